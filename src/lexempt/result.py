@@ -1,0 +1,240 @@
+"""What a check answers, as values. Renderers only format these; `lexempt.check` returns them.
+
+Three-valued fields hold over all completions of unknown facts and unknown law: `always`, `sometimes`, `never`
+(DESIGN section 6). Provisions are ids (`103G.2241/9/a/2`); facts are named `THING.ATTRIBUTE`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, TypeAlias
+
+from lexempt.case import Diagnostic, Source
+
+Truth: TypeAlias = Literal["always", "sometimes", "never"]
+Plan: TypeAlias = Literal["required", "not_required", "depends"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactValue:
+    """A fact and a value of it, for people and for machines: `type of turnout` is `2`; `words` tells bounds too."""
+
+    fact: str
+    """`turnout.wetland_type`, or `103G.2241/9/a/1.amount`, `103G.2241/9/e.wording` for the law's own unknowns."""
+    value: str
+    """The value, or a bound such as `at most 1,000 sqft`."""
+    title: str
+    """`type of turnout`."""
+    decided_by: str | None = None
+    """Title of the deciding body; None for the law's own unknowns."""
+    line: int | None = None
+    """The line that states it, if one does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A fact a condition rests on: its title, its value in the user's words, the line and source it comes from."""
+
+    title: str
+    value: str
+    line: int | None = None
+    source: Source = Source()
+    status: str = "stated"
+    """stated, assumed, derived, unknown, unstated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a clause, for one impact: whether it holds, the sentence that says so, what it rests on."""
+
+    name: str
+    holds: bool
+    sentence: str
+    uses: tuple[Use, ...] = ()
+    margin: str | None = None
+    """Where a number decided: `1,201 sqft over 10,000 sqft`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseReason:
+    """Why an impact qualifies under a clause in reach, or the first conditions that failed."""
+
+    impact: str
+    provision: str
+    holds: Truth
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactResult:
+    """The answers for one impact. `area` is the area in the user's words."""
+
+    id: str
+    title: str | None
+    area: str
+    regulated: Truth
+    qualifies: tuple[str, ...]
+    may_qualify: tuple[str, ...]
+    released_by: tuple[str, ...]
+    may_release: tuple[str, ...]
+    prohibited_by: tuple[str, ...]
+    may_prohibit: tuple[str, ...]
+    replacement_plan: Plan
+    outside_act: str | None = None
+    """Why it is not regulated, in words, where it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A maximal path, factored: each exempt impact with its alternatives, and the impacts to replace."""
+
+    exempts: tuple[tuple[str, tuple[str, ...]], ...]
+    replaces: tuple[str, ...]
+    needs: tuple[FactValue, ...] = ()
+    """For a possible path: facts that, so settled, make it sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """All maximal paths: exact number of expansions, and the factored list (cut at the limit if not complete)."""
+
+    count: int
+    complete: bool
+    maximal: tuple[Path, ...]
+    possible: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """Subset-minimal sets of facts that settle a question, each way, smallest first among those found."""
+
+    yes: tuple[tuple[FactValue, ...], ...] = ()
+    no: tuple[tuple[FactValue, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingEffect:
+    """A set of choices of readings under which the result differs, and what it is then."""
+
+    choices: tuple[tuple[str, str], ...]
+    replacement_plan: Plan
+    exempt: Truth
+    meaning: str = ""
+    took: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswer:
+    """A claim: the provision applied for, and whether each impact it was claimed for qualifies."""
+
+    provision: str
+    impacts: tuple[tuple[str, Truth], ...]
+    line: int
+    source: Source = Source()
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A fact on which sources differ: which value prevails (None: nobody with the power decided), and whether it matters."""
+
+    fact: str
+    title: str
+    prevails: str | None
+    prevails_by: str | None
+    others: tuple[str, ...]
+    outcomes: tuple[tuple[str, Plan], ...]
+    """For each value stated: the replacement plan answer it would give."""
+    changes_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A duty that goes with an exemption: met, breached or open."""
+
+    provision: str
+    impact: str
+    state: Literal["met", "breached", "open"]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A value that a definition gives, beside the one stated (if any); the stated one counts."""
+
+    fact: str
+    title: str
+    derived: str
+    stated: str | None
+    provision: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectResult:
+    """Everything about one project (DESIGN section 6), under the readings of the profile unless said otherwise."""
+
+    id: str
+    title: str | None
+    path: str
+    law_on: date
+    replacement_plan: Plan
+    exempt: Truth
+    regulated: Truth
+    prohibited: Truth
+    under_all_readings: Literal["same", "differs", "not_run"]
+    impacts: tuple[ImpactResult, ...]
+    paths: Paths
+    settles_exempt: Settling
+    settles_prohibited: Settling
+    settles_plan: Settling
+    readings: tuple[ReadingEffect, ...]
+    as_last_seen: Plan | None
+    """Where the law itself is unseen in part: the answer if every unseen wording is as the last one seen."""
+    claims: tuple[ClaimAnswer, ...]
+    disputed: tuple[Dispute, ...]
+    asserted: tuple[str, ...]
+    open_facts: tuple[FactValue, ...]
+    """Unknown facts that may matter, with who decides them (value: what it is known to be among)."""
+    cannot_matter: tuple[str, ...]
+    """Titles of unknown facts shown not to change the replacement-plan answer."""
+    duties: tuple[Duty, ...]
+    approvals: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    reasons: tuple[ClauseReason, ...]
+    derived: tuple[Derivation, ...]
+    not_modelled: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    assumed_facts: tuple[str, ...]
+    notes: tuple[str, ...]
+    history: tuple[str, ...]
+    counted_with: tuple[str, ...] = ()
+    """Other projects of the file that are one project with this one (103G.005, subd. 14d)."""
+    exempt_area_sqft: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LawUsed:
+    """The law an answer rests on: the day, acts in force, amendments, readings chosen, values not seen."""
+
+    on: date
+    acts: tuple[tuple[str, str], ...]
+    readings: tuple[tuple[str, str], ...]
+    """The readings that were set otherwise than by the profile."""
+    profile: str
+    unknown_values: tuple[str, ...]
+    amendments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The answers of one call, in the order of its files and of the projects in them."""
+
+    laws: tuple[LawUsed, ...]
+    projects: tuple[ProjectResult, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    complete: bool
+    """False where a limit of time, memory or listing cut an answer."""
+    inputs: tuple[tuple[str, str], ...] = ()
+    """(file, hash of its canonical form)."""
+    refused: tuple[str, ...] = ()
+    """Projects that could not be decided exactly or in time, with the reason."""
