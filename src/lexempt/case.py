@@ -33,11 +33,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """One earlier loss of a landowner's portion: area in square feet, the day, and flags of the vocabulary."""
+    """One earlier loss of a landowner's portion: area in square feet, the day, and flags of the vocabulary.
+
+    Where only a range is known, `area` is its lower end and `most` its upper end.
+    """
 
     area: Fraction
     on: date
     flags: frozenset[str] = frozenset()
+    most: Fraction | None = None
 
 
 Scalar: TypeAlias = str | Fraction | date | Loss
@@ -176,6 +180,7 @@ class Variant:
     removes: tuple[str, ...]
     expects: Expect
     span: Span
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,259 @@
+"""Headings: which kind of thing a line opens, its id, and what it is tied to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lexempt.case import Span, Thing
+from lexempt.language.keys import a, is_id
+from lexempt.language.suggest import did_you_mean, listed, nearest, shown
+from lexempt.language.tree import Heading, Piece, Problem
+from lexempt.law.vocabulary import Vocabulary, normal
+
+STRUCTURE = frozenset(
+    ["assume", "because", "by", "claim", "depends", "duty", "exempt", "expect", "for", "history", "in", "name", "none", "note", "of", "on", "or", "and", "path", "paths", "prohibited", "reading", "regulated", "replaced", "to", "unknown", "variants", "why", "with"]
+)
+"""Words of the language itself: no thing can have one as its id."""
+
+LINKS: dict[str, dict[str, tuple[tuple[str, ...], bool]]] = {
+    "project": {},
+    "wetland": {},
+    "portion": {"of": (("owner",), True), "in": (("wetland",), True)},
+    "ground": {"in": (("wetland",), True)},
+    "impact": {"in": (("portion", "wetland", "ground"), True), "for": (("project",), False)},
+    "water": {},
+    "drainage_system": {},
+    "owner": {},
+}
+"""By entity and word: which kinds of thing may follow the word, and whether it must stand."""
+
+EXAMPLES = {
+    "project": 'project lane "Field lane and turnout"',
+    "wetland": "wetland w1",
+    "portion": "portion north of owner_a in w1",
+    "ground": "ground field in w1",
+    "impact": "impact fill_1 in w1",
+    "water": 'water lake "Long Lake"',
+    "drainage_system": "drainage system ditch_9",
+    "owner": "owner owner_a",
+}
+
+
+class Opened(NamedTuple):
+    """A heading's meaning: entity and id where they could be read; its links are not yet resolved."""
+
+    entity: str | None
+    id: str | None
+    title: str | None
+    links: tuple[tuple[str, tuple[Piece, ...]], ...]
+    at: Piece | None
+    problems: tuple[Problem, ...]
+
+
+def entity_of(words: tuple[Piece, ...], vocabulary: Vocabulary) -> tuple[str | None, int]:
+    """The entity that a heading's first words name, and how many words that took."""
+    names = {normal(entity.heading): entity.name for entity in vocabulary.entities.values()}
+    for count in (2, 1):
+        entity = names.get(normal(" ".join(word.text for word in words[:count])))
+        if entity is not None and len(words) >= count:
+            return entity, count
+    return None, 0
+
+
+def reserved(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether an id would be a word of the vocabulary or of the language."""
+    name = normal(word)
+    return name in STRUCTURE or name in vocabulary.entities or any(name == n for _, n in vocabulary.attributes)
+
+
+def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
+    """The thing that a heading opens; with the mistakes in it. `entity` is None if the line is no heading at all."""
+    entity, count = entity_of(line.words, vocabulary)
+    if entity is None:
+        return Opened(None, None, None, (), None, (_no_entity(line, vocabulary),))
+    example = EXAMPLES.get(entity, f"{entity} x")
+    rest = line.words[count:]
+    last = line.words[count - 1]
+    problems: list[Problem] = []
+    at = None
+    if not rest:
+        noun = vocabulary.entities[entity].heading
+        helping = f"write `{example}`"
+        problems.append(
+            Problem(
+                "E121",
+                f"{a(noun)} needs a name",
+                line.words[0].start,
+                last.end,
+                f"a short name of your own, such as in `{example}`",
+                helping,
+            )
+        )
+    elif len(rest) > 1:
+        joined = "_".join(word.text for word in rest)
+        helping = f'write `{joined}`, or keep the words as a title: `{vocabulary.entities[entity].heading} {rest[0].text} "{" ".join(w.text for w in rest)}"`'
+        problems.append(
+            Problem(
+                "E122",
+                "a name is one word",
+                rest[0].start,
+                rest[-1].end,
+                "one word of letters, digits and `_`",
+                helping,
+            )
+        )
+    elif not is_id(rest[0].text):
+        helping = f"write `{entity[0]}{rest[0].text}`" if is_id(entity[0] + rest[0].text) else None
+        problems.append(
+            Problem(
+                "E122",
+                f"{shown(rest[0].text)} cannot be a name",
+                rest[0].start,
+                rest[0].end,
+                "a letter, then letters, digits and `_`",
+                helping,
+            )
+        )
+    elif reserved(rest[0].text, vocabulary):
+        problems.append(
+            Problem(
+                "E123",
+                f"`{rest[0].text}` is a word of the vocabulary",
+                rest[0].start,
+                rest[0].end,
+                "a name of your own",
+                f"write `{rest[0].text}_1`",
+            )
+        )
+    else:
+        at = rest[0]
+    if line.source is not None:
+        piece = line.source.by or line.source.citing or last
+        problems.append(
+            Problem(
+                "E110", "a heading has no source", piece.start, piece.end, None, "put `by` and `citing` on the facts"
+            )
+        )
+    allowed = LINKS.get(entity, {})
+    links: list[tuple[str, tuple[Piece, ...]]] = []
+    for word, targets in line.links:
+        name = word.text.lower()
+        if name not in allowed or any(name == given for given, _ in links):
+            noun = vocabulary.entities[entity].heading
+            message = f"{a(noun)} takes no `{name}`" if name not in allowed else f"`{name}` stands twice"
+            problems.append(Problem("E129", message, word.start, targets[-1].end, f"a heading such as `{example}`"))
+        else:
+            links.append((name, targets))
+    for name, (kinds, needed) in allowed.items():
+        if needed and not any(name == given for given, _ in links):
+            noun = vocabulary.entities[entity].heading
+            nouns = listed(vocabulary.entities[kind].heading for kind in kinds if kind != "ground")
+            message = f"{a(noun)} needs `{name}` and the id of {a(nouns)}"
+            problems.append(
+                Problem(
+                    "E126", message, line.words[0].start, (rest or line.words)[-1].end, f"a heading such as `{example}`"
+                )
+            )
+    title = line.title.text if line.title else None
+    return Opened(entity, at.text if at else None, title, tuple(links), at, tuple(problems))
+
+
+def _no_entity(line: Heading, vocabulary: Vocabulary) -> Problem:
+    first = line.words[0]
+    headings = [entity.heading for entity in vocabulary.entities.values()]
+    guess = nearest(first.text, headings) or (
+        nearest(f"{first.text} {line.words[1].text}", headings) if len(line.words) > 1 else None
+    )
+    expected = "a heading (" + listed(headings) + "), or a fact with a colon"
+    helping = f"did you mean `{guess}`?" if guess else "a fact is written `county: Otter Tail`"
+    if first.text.lower() in ("road", "ditch", "driveway", "utility", "farm"):
+        helping = f'write `project {first.text}_1 "{first.text.capitalize()}"`'
+    return Problem("E120", f"unknown kind of thing {shown(first.text)}", first.start, first.end, expected, helping)
+
+
+def resolve_links(
+    opened: Opened, things: dict[str, Thing], project: str | None, vocabulary: Vocabulary
+) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Problem]]:
+    """What a heading ties its thing to, by entity; every named thing must exist and be of a kind that fits."""
+    entity = opened.entity or ""
+    found: dict[str, list[str]] = {}
+    problems: list[Problem] = []
+    for word, targets in opened.links:
+        kinds = LINKS[entity][word][0]
+        nouns = listed(vocabulary.entities[kind].heading for kind in kinds)
+        for target in targets:
+            thing = things.get(target.text)
+            if thing is None:
+                ids = [t.id for t in things.values() if t.entity in kinds]
+                helping = did_you_mean(target.text, ids, _declare(kinds[0], target.text))
+                expected = f"the id of {a(nouns)}" + (f": {listed(ids)}" if ids else "")
+                problems.append(
+                    Problem(
+                        "E127", f"unknown {nouns} {shown(target.text)}", target.start, target.end, expected, helping
+                    )
+                )
+            elif thing.entity not in kinds:
+                noun = vocabulary.entities[thing.entity].heading
+                message = f"`{target.text}` is {a(noun)}, not {a(nouns)}"
+                problems.append(Problem("E128", message, target.start, target.end, f"the id of {a(nouns)}"))
+            elif target.text in found.get(thing.entity, ()):
+                problems.append(
+                    Problem("E128", f"`{target.text}` stands twice", target.start, target.end, "each id once")
+                )
+            elif thing.entity != "owner" and found.get(thing.entity):
+                problems.append(
+                    Problem(
+                        "E128",
+                        f"{a(vocabulary.entities[entity].heading)} lies in one {thing.entity}",
+                        target.start,
+                        target.end,
+                        "one id",
+                    )
+                )
+            else:
+                found.setdefault(thing.entity, []).append(target.text)
+    if entity == "impact":
+        first = next((targets for word, targets in opened.links if word == "in"), None)
+        if first and not problems and not ({"portion", "wetland"} & set(found)):
+            problems.append(
+                Problem(
+                    "E126",
+                    "an impact lies in a portion or a wetland",
+                    first[0].start,
+                    first[-1].end,
+                    "a heading such as `impact fill_1 in w1, field`",
+                )
+            )
+        if "portion" in found and "wetland" in found:
+            owner = things[found["portion"][0]].linked("wetland")
+            if owner and owner[0] != found["wetland"][0]:
+                assert first is not None
+                problems.append(
+                    Problem(
+                        "E128",
+                        f"portion `{found['portion'][0]}` is not in wetland `{found['wetland'][0]}`",
+                        first[0].start,
+                        first[-1].end,
+                        "the portion alone",
+                    )
+                )
+            found.pop("wetland")
+        if "project" not in found and project is not None:
+            found["project"] = [project]
+    order = ("owner", "portion", "wetland", "ground", "project")
+    return tuple((kind, tuple(found[kind])) for kind in order if kind in found), problems
+
+
+def _declare(entity: str, name: str) -> str:
+    example = {
+        "owner": f"owner {name}",
+        "wetland": f"wetland {name}",
+        "portion": f"portion {name} of OWNER in WETLAND",
+        "project": f"project {name}",
+    }
+    return f"open it with a heading: `{example.get(entity, entity)}`"
+
+
+def span_of(piece: Piece, line: int) -> Span:
+    """The place of a piece in the file."""
+    return Span(line, piece.start + 1, piece.end + 1)

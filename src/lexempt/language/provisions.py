@@ -1,0 +1,35 @@
+"""Provisions as people write them, and the one id each has: `103G.2241/9/a/2`."""
+
+from __future__ import annotations
+
+import re
+
+HOME = "103G.2241"
+"""The section that a short citation such as `9(a)(2)` is within."""
+
+_LEAD = re.compile(r"^\s*(minn(esota)?\.?\s*)?(stat(utes?)?\.?,?\s*)?(§+|sections?|secs?\.?)?\s*", re.IGNORECASE)
+_SECTION = re.compile(r"^(\d{1,4})([a-z]?)\.(\d{1,5})(?![\w.])", re.IGNORECASE)
+_OTHER = re.compile(r"^[a-z][a-z0-9]{0,15}(/[a-z0-9]{1,12}){1,8}$")
+_WORDS = re.compile(r"\b(subdivisions?|subds?|paragraphs?|paras?|clauses?|cl|items?)\b\.?|[,\s()\[\]/]+", re.IGNORECASE)
+_PART = re.compile(r"^[0-9]{1,3}[a-z]?$|^[a-z]{1,5}$")
+
+
+def provision_id(text: str) -> str | None:
+    """The id of a provision written as an id, as a citation, or shortly; None if it is none of these."""
+    text = text.strip()
+    if len(text) > 120:
+        return None
+    if _OTHER.match(text):
+        return text
+    rest = _LEAD.sub("", text)
+    found = _SECTION.match(rest)
+    section = HOME
+    if found:
+        section = f"{found.group(1)}{found.group(2).upper()}.{found.group(3)}"
+        rest = rest[found.end() :]
+    parts = [part.lower() for part in _WORDS.split(rest) if part and not _WORDS.fullmatch(part)]
+    if not all(_PART.match(part) for part in parts) or len(parts) > 6:
+        return None
+    if not found and not (parts and parts[0][0].isdigit()):
+        return None
+    return "/".join([section, *parts])

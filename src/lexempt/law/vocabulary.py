@@ -1,0 +1,300 @@
+"""The vocabulary: what a case may state, in which words, who decides it, and which readings the law leaves open.
+
+Read from `asp/vocabulary/*.lp` and `asp/law/readings.lp`. The parsed rows are kept as JSON in the cache folder under
+the hash of those files; that file is not trusted: whatever is wrong with it, the sources are read again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from lexempt.law.rows import Compound, Row, read_rows
+from lexempt.places import cache_folder, law_folder, write_cache
+
+_GAP = re.compile(r"[\s_\-–]+")
+_FORMAT = 3
+
+
+def normal(words: str) -> str:
+    """Words as a vocabulary name: spaces, underscores and hyphens are the same, and so are capitals."""
+    return _GAP.sub("_", words.strip().casefold())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attribute:
+    """One thing that can be said of an entity."""
+
+    entity: str
+    name: str
+    type: str
+    words: str
+    """The key as it is written and printed."""
+    refers_to: str | None = None
+    also: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    key_word: str | None = None
+    """For a keyed attribute, the word before its key (`to`, `under`, `of`, or empty)."""
+    key_type: str | None = None
+    """For a keyed attribute: `years`, `provision`, or the entity its key names."""
+    key_optional: bool = False
+    decided_by: str | None = None
+    question: str | None = None
+    cites: str | None = None
+    closed: bool = False
+    """Not stated means none."""
+    background: bool = False
+    """Kept and shown; no rule uses it."""
+    changeable: bool = False
+    assumed: Mapping[str, str] = None  # type: ignore[assignment]
+    """By the name of a set of assumptions: the value it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A kind of thing: its name, the words of its heading, and what it is."""
+
+    name: str
+    heading: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Who can decide or state a fact: its name, what it is called, and the words for it after `by`."""
+
+    name: str
+    title: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class County:
+    """A county: its id, its name, and the presettlement class the vocabulary gives it."""
+
+    id: str
+    name: str
+    area_class: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReading:
+    """A question the words of the law leave open: its choices with their meanings, its default, its profiles."""
+
+    name: str
+    provision: str
+    choices: Mapping[str, str]
+    default: str
+    profiles: Mapping[str, str]
+    took: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """All words a case may use. Compared and hashed by identity: there is one per process."""
+
+    entities: Mapping[str, Entity]
+    attributes: Mapping[tuple[str, str], Attribute]
+    bodies: Mapping[str, Body]
+    counties: Mapping[str, County]
+    readings: Mapping[str, OpenReading]
+    states_ground: frozenset[str]
+    body_words: Mapping[str, str]
+    """Normal words after `by` -> body."""
+    county_words: Mapping[str, str]
+    """Squashed name of a county -> its id."""
+    keys: Mapping[str, Mapping[str, Attribute]]
+    """By entity: normal written key -> attribute, ground attributes included where they may be stated."""
+    digest: str = ""
+
+    def of(self, entity: str) -> tuple[Attribute, ...]:
+        """The attributes of an entity, in the order of the vocabulary."""
+        return tuple(a for (owner, _), a in self.attributes.items() if owner == entity)
+
+    def attribute(self, entity: str, name: str) -> Attribute | None:
+        """The attribute of that name which a thing of the entity may state, ground attributes included."""
+        own = self.attributes.get((entity, name))
+        if own is None and entity in self.states_ground:
+            return self.attributes.get(("ground", name))
+        return own
+
+    def assumption_sets(self) -> tuple[str, ...]:
+        """The names after `assume:`."""
+        return tuple(sorted({name for a in self.attributes.values() for name in a.assumed}))
+
+
+def squash(name: str) -> str:
+    """A county's name as people write it: no case, no punctuation, `St.` for `Saint`, without `County`."""
+    text = re.sub(r"[^a-z ]", "", re.sub(r"[\s_\-]+", " ", name.casefold())).strip()
+    text = re.sub(r"\s*\b(county|co)$", "", text)
+    return re.sub(r"^(saint|st) ?(?=louis)", "st", text).replace(" ", "")
+
+
+def _sources() -> list[Path]:
+    folder = law_folder()
+    return [*sorted((folder / "vocabulary").glob("*.lp")), folder / "law" / "readings.lp"]
+
+
+def _plain(value: Any) -> Any:
+    return [value.name, *map(_plain, value.args)] if isinstance(value, Compound) else value
+
+
+def _parse(texts: list[tuple[str, str]]) -> list[list[Any]]:
+    """All rows of all sources, as JSON values: the predicate, then its arguments."""
+    rows: list[Row] = [row for origin, text in texts for row in read_rows(text, origin)]
+    return [[row.name, *map(_plain, row.args)] for row in rows]
+
+
+def _rows() -> tuple[str, list[list[Any]]]:
+    hasher = blake2b(digest_size=16)
+    texts = []
+    for path in _sources():
+        data = path.read_bytes()
+        hasher.update(b"%d %d " % (_FORMAT, len(data)) + data)
+        texts.append((path.name, data))
+    digest = hasher.hexdigest()
+    folder = cache_folder()
+    if folder is not None:
+        try:
+            kept = json.loads((folder / f"vocabulary-{digest}.json").read_bytes())
+            if kept["digest"] == digest and _sound(kept["rows"]):
+                return digest, kept["rows"]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            pass
+    rows = _parse([(name, data.decode("utf-8")) for name, data in texts])
+    text = json.dumps({"digest": digest, "rows": rows}, separators=(",", ":"))
+    write_cache(f"vocabulary-{digest}.json", text)
+    return digest, rows
+
+
+def _sound(rows: Any) -> bool:
+    return isinstance(rows, list) and len(rows) > 0 and all(isinstance(r, list) and len(r) > 1 for r in rows)
+
+
+def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attribute]:
+    many: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for name in ("also", "choice", "flag"):
+        found: dict[tuple[str, str], list[str]] = {}
+        for entity, attribute, word in rows.get(name, ()):
+            found.setdefault((entity, attribute), []).append(str(word))
+        many[name] = found
+    one = {
+        name: {(row[0], row[1]): row[2] for row in rows.get(name, ())}
+        for name in ("words", "decided_by", "question", "cites")
+    }
+    marks = {
+        name: {(row[0], row[1]) for row in rows.get(name, ())}
+        for name in ("closed", "background", "changeable", "key_optional")
+    }
+    keyed = {(row[0], row[1]): (row[2], row[3]) for row in rows.get("keyed", ())}
+    assumed: dict[tuple[str, str], dict[str, str]] = {}
+    for group, entity, attribute, value in rows.get("assumed", ()):
+        assumed.setdefault((entity, attribute), {})[group] = str(value)
+    result: dict[tuple[str, str], Attribute] = {}
+    for entity, name, kind in rows["attribute"]:
+        at = (entity, name)
+        if at in result:
+            raise ValueError(f"the vocabulary declares {entity}.{name} twice")
+        key_word, key_type = keyed.get(at, (None, None))
+        result[at] = Attribute(
+            entity=entity,
+            name=name,
+            type=kind if isinstance(kind, str) else kind[0],
+            refers_to=None if isinstance(kind, str) else kind[1],
+            words=one["words"].get(at, name.replace("_", " ")),
+            also=tuple(many["also"].get(at, ())),
+            choices=tuple(many["choice"].get(at, ())),
+            flags=tuple(many["flag"].get(at, ())),
+            key_word=key_word,
+            key_type=key_type,
+            key_optional=at in marks["key_optional"],
+            decided_by=one["decided_by"].get(at),
+            question=one["question"].get(at),
+            cites=one["cites"].get(at),
+            closed=at in marks["closed"],
+            background=at in marks["background"],
+            changeable=at in marks["changeable"],
+            assumed=assumed.get(at, {}),
+        )
+    for table in (*many.values(), *one.values(), *marks.values(), keyed, assumed):
+        unknown = set(table) - set(result)
+        if unknown:
+            raise ValueError(f"the vocabulary describes attributes it does not declare: {sorted(unknown)}")
+    return result
+
+
+def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
+    choices: dict[str, dict[str, str]] = {}
+    for name, choice, meaning in rows.get("means", ()):
+        choices.setdefault(name, {})[choice] = meaning
+    defaults = {name: choice for name, choice in rows.get("default", ())}
+    result = {}
+    for name, provision in rows.get("reading", ()):
+        result[name] = OpenReading(
+            name,
+            provision,
+            choices[name],
+            defaults[name],
+            {profile: choice for profile, n, choice in rows.get("profile", ()) if n == name},
+            tuple((choice, who) for n, choice, who in rows.get("took", ()) if n == name),
+        )
+    return result
+
+
+def _build(digest: str, flat: list[list[Any]]) -> Vocabulary:
+    rows: dict[str, list[list[Any]]] = {}
+    for name, *args in flat:
+        rows.setdefault(name, []).append(args)
+    attributes = _attributes(rows)
+    entities = {name: Entity(name, heading, text) for name, heading, text in rows["entity"]}
+    states_ground = frozenset(row[0] for row in rows.get("states_ground", ()))
+    keys: dict[str, dict[str, Attribute]] = {}
+    for entity in entities:
+        table: dict[str, Attribute] = {}
+        owners = ("ground", entity) if entity in states_ground else (entity,)
+        for attribute in (a for owner in owners for a in attributes.values() if a.entity == owner):
+            for written in (attribute.name, attribute.words, *attribute.also):
+                table[normal(written)] = attribute
+        keys[entity] = table
+    called: dict[str, list[str]] = {}
+    for body, word in rows.get("calls", ()):
+        called.setdefault(body, []).append(word)
+    bodies = {name: Body(name, title, tuple(called.get(name, ()))) for name, title in rows["body"]}
+    body_words = {normal(word): body for body, words in called.items() for word in words}
+    classes = {row[0]: row[1] for row in sorted(rows.get("county_class", ()), key=lambda row: int(row[2]))}
+    counties = {name: County(name, title, classes.get(name)) for name, title in rows["county"]}
+    return Vocabulary(
+        entities=entities,
+        attributes=attributes,
+        bodies=bodies,
+        counties=counties,
+        readings=_readings(rows),
+        states_ground=states_ground,
+        body_words=body_words | {name: name for name in bodies},
+        county_words={squash(county.name): county.id for county in counties.values()},
+        keys=keys,
+        digest=digest,
+    )
+
+
+@lru_cache(maxsize=1)
+def load_vocabulary() -> Vocabulary:
+    """The vocabulary of the law in `asp/`, read once per process."""
+    digest, rows = _rows()
+    try:
+        return _build(digest, rows)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        # The kept rows may have been tampered with: read the sources; what is wrong there is our own fault.
+        return _build(digest, _parse([(path.name, path.read_text("utf-8")) for path in _sources()]))
+
+
+def load_readings() -> tuple[OpenReading, ...]:
+    """The readings of the law, in the order of `asp/law/readings.lp`."""
+    return tuple(load_vocabulary().readings.values())

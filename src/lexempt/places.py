@@ -1,0 +1,66 @@
+"""Where the law, the grammars and our cache live: in a checkout, an editable install or a wheel, from any folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@lru_cache(maxsize=1)
+def data_folder() -> Path:
+    """The folder that holds `asp/` and `grammar/`."""
+    shipped = _PACKAGE / "_data"
+    if (shipped / "asp").is_dir():
+        return shipped
+    return _PACKAGE.parent.parent
+
+
+def law_folder() -> Path:
+    """The folder `asp/`."""
+    return data_folder() / "asp"
+
+
+def grammar_folder() -> Path:
+    """The folder `grammar/`."""
+    return data_folder() / "grammar"
+
+
+@lru_cache(maxsize=8)
+def _writable(folder: str) -> Path | None:
+    try:
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError):
+        return None
+    return path if os.access(path, os.W_OK) else None
+
+
+def cache_folder() -> Path | None:
+    """Our cache folder, or None if none can be written: then everything works, a little slower."""
+    base = os.environ.get("XDG_CACHE_HOME") or ""
+    if not base.startswith("/"):
+        home = os.environ.get("HOME") or ""
+        if not home.startswith("/"):
+            return None
+        base = f"{home}/.cache"
+    return _writable(f"{base}/lexempt")
+
+
+def write_cache(name: str, text: str) -> None:
+    """Write a file of the cache folder at once, so that no reader sees half of it; say nothing if it can't be."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    with contextlib.suppress(OSError):
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(temporary).replace(folder / name)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
