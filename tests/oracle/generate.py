@@ -1,7 +1,7 @@
 """Random worlds, readings and repeals: legal, and aimed at the edges of the law.
 
-Each impact is drawn with a clause in mind. Every condition of that clause is made to hold with probability HOLD, each by
-itself, so that most failures are by one condition; areas are then chosen so that sums land at, just under and just over
+Each impact is drawn with a clause in mind. Every condition of that clause is made to hold with a probability of the world's
+(0.8 to 0.97), each by itself, so that most failures are by one condition; areas are then chosen so that sums land at, just under and just over
 the amounts, and sizes, portions and earlier losses so that 9(f) does too.
 
     python -m tests.oracle.generate [worlds] [seed]      prints how often each clause is met, and how often just missed
@@ -36,7 +36,6 @@ from .world import (
     county_classes,
 )
 
-HOLD = 0.88
 UNSTATED = object()
 Facts = dict[str, Any]
 F = Fraction
@@ -46,6 +45,7 @@ CLASSES = ("greater_than_80", "from_50_to_80", "less_than_50")
 RELEASES = ("road", "drought_use", "irrigation_boom", "compensation")
 FREQUENT = ("9/a/1", "9/a/2", "9/a/3", "9/a/4", "9/b/1", "9/b/2", "9/c", "9/d/1", "9/d/2", "2/b", "6/a/1", "10/1")
 TARGETS = tuple(c.removeprefix(S) for c in CLAUSES) + FREQUENT + RELEASES
+AMOUNTS = tuple(c.removeprefix(S) for c in CLAUSES if c in DE_MINIMIS)
 LIMITS = {clause.removeprefix(S): amount for clause, amount in deminimis.AMOUNT.items()} | {
     "2/b": F(217_800),
     "6/a/1": F(21_780),
@@ -65,7 +65,7 @@ OWN_TYPE = "1", "2", "6", "7"
 SMALL_TYPE = "3", "4", "5", "8"
 WORK_DAYS = (date(2018, 6, 1), date(2018, 11, 15), date(2015, 4, 1), date(2013, 9, 30), date(2023, 7, 31), date(2012, 8, 1))
 LOSS_DAYS = (date(1991, 12, 31), date(1992, 1, 1), date(1992, 1, 2), date(1992, 6, 1), date(2005, 5, 5), date(2010, 10, 10))
-BENEFIT_DAYS = (date(1972, 1, 1), date(1972, 1, 2), date(1991, 12, 31), date(1992, 1, 1), date(1992, 1, 2), date(1980, 5, 5))
+BENEFIT_DAYS = (date(1972, 1, 1), date(1972, 1, 2), date(1991, 12, 31), date(1992, 1, 1), date(1992, 1, 2)) + (date(1980, 5, 5),) * 4
 BY_CLASS = {
     (metro, name): tuple(
         sorted(c for c, k in county_classes().items() if k == name and (c in ELEVEN_COUNTIES) == metro)
@@ -96,6 +96,7 @@ class Maker:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.chance = rng.random
+        self.hold_rate = self.pick((0.8, 0.9, 0.97))
         self.waters: dict[str, Facts] = {}
         self.systems: dict[str, Facts] = {}
         self.drafts: list[Draft] = []
@@ -104,13 +105,13 @@ class Maker:
         return options[int(self.chance() * len(options))]
 
     def often(self) -> bool:
-        return self.chance() < HOLD
+        return self.chance() < self.hold_rate
 
     def hold(self, facts: Facts, fact: str, good: Any, *bad: Any) -> None:
         """Make the condition hold, mostly; something stated before stays."""
         if fact in facts:
             return
-        value = good if self.chance() < HOLD else self.pick(bad)
+        value = good if self.chance() < self.hold_rate else self.pick(bad)
         if value is not UNSTATED:
             facts[fact] = value
 
@@ -118,9 +119,9 @@ class Maker:
         for name in names:
             if name not in facts:
                 draw = self.chance()
-                if draw < HOLD:
+                if draw < self.hold_rate:
                     facts[name] = "yes"
-                elif draw < 0.95:
+                elif draw < 0.98:
                     facts[name] = "no"
 
     def no(self, facts: Facts, *names: str) -> None:
@@ -128,7 +129,7 @@ class Maker:
         for name in names:
             if name not in facts:
                 draw = self.chance()
-                if draw > 0.93:
+                if draw > 0.5 + self.hold_rate / 2:
                     facts[name] = "yes"
                 elif draw < 0.15:
                     facts[name] = "no"
@@ -149,7 +150,7 @@ class Maker:
             work = pick(WORK_DAYS)
             self.projects[f"p{number}"] = {"work": work}
             if chance() < 0.2:
-                self.projects[f"p{number}"]["applied"] = work - timedelta(days=pick((1, 30, 200, 400)))
+                self.projects[f"p{number}"]["applied"] = work - timedelta(days=pick((30, 200, 400)))
         self.tied = False
         if len(self.projects) > 1:
             one, other = ("p1", "p2") if chance() < 0.2 else ("p2", "p1")
@@ -163,7 +164,11 @@ class Maker:
             self.owned(wetland, owners)
         self.grounds: dict[str, tuple[str, Facts, bool]] = {}
         theme = [pick(TARGETS) for _ in range(pick((1, 2, 2, 3)))]
-        for number in range(1, 1 + pick((1, 1, 1, 2, 2, 2, 3, 3, 4, 5))):
+        if chance() < 0.05:
+            theme = ["2/b"]
+        elif chance() < 0.06:
+            theme = [pick(AMOUNTS)]
+        for number in range(1, 1 + pick((1, 1, 2, 2, 2, 3, 3, 4, 4, 5))):
             self.impact(f"i{number}", pick(theme))
         for wetland, facts in self.wetlands.items():
             self.wetland(facts)
@@ -435,6 +440,8 @@ class Maker:
             else:
                 draft.facts["area"] = pick(AREAS) if chance() < 0.75 else F(int(1 + chance() * 60_000))
                 continue
+            if clause == "9/b/1" and chance() < 0.3:
+                limit = F(1000)
             buckets.setdefault((project, clause), []).append(draft)
             key = project, clause
             limits[key] = min(limit, limits.get(key, limit))
@@ -532,7 +539,10 @@ class Maker:
                 if draft.links[2] == name:
                     category = deminimis.amount_of(matter, matter.views[draft.id])
                     if category is not None:
-                        limbs.append(deminimis.statute_amount(matter, matter.views[draft.id], category))
+                        view = matter.views[draft.id]
+                        listed = deminimis.statute_amount(matter, view, category)
+                        local = deminimis.local_amounts(matter, view, category)
+                        limbs.append(min([listed, *local]) if chance() < 0.6 else listed)
         greatest = max(limbs)
         draw = chance()
         if draw < 0.4:
@@ -575,7 +585,11 @@ class Maker:
         if "existing_since" not in facts and self.chance() < 0.7:
             days = (edge - timedelta(days=1), date(1958, 5, 1)) if old else (edge, edge + timedelta(days=1), date(2000, 1, 1))
             facts["existing_since"] = pick(days)
-            if self.chance() < 0.2:
+            if "applied" in draft.project and self.chance() < 0.5:
+                day = draft.project["applied"]
+                then = date(day.year - 25, day.month, min(day.day, 28))
+                facts["existing_since"] = pick((then, then + timedelta(days=1), then - timedelta(days=1)))
+            if self.chance() < 0.3:
                 facts["originally_since"] = pick((date(1900, 1, 1), edge, edge - timedelta(days=1)))
 
 
@@ -620,10 +634,11 @@ def _(m: Maker, d: Draft, _t: str) -> None:
         m.no(d.facts, "bottomland_hardwood")
     else:
         m.hold(d.wetland, "size", m.pick((F(87_119), F(87_120) - UNIT, F(87_119), F(40_000))), F(87_120), F(87_121))
-        if m.chance() < 0.15:
-            d.wetland.setdefault("listed_type_part", m.pick((F(40_000), F(87_119), "same_as_size")))
-            if d.wetland["listed_type_part"] != "same_as_size":
-                d.wetland["size"] = max(d.wetland["size"], d.wetland["listed_type_part"])
+        if m.chance() < 0.3 and "listed_type_part" not in d.wetland:
+            part = m.pick((F(40_000), F(87_119), F(87_120), "same_as_size"))
+            d.wetland["listed_type_part"] = part
+            if part != "same_as_size":
+                d.wetland["size"] = max(d.wetland["size"], m.pick((part, F(87_120), F(100_000), F(300_000))))
 
 
 @recipe("1/3")
@@ -656,7 +671,7 @@ def _(m: Maker, d: Draft, _t: str) -> None:
 def _(m: Maker, d: Draft, _t: str) -> None:
     d.work.add("wild_rice")
     m.yes(d.facts, "corps_404_permit")
-    if m.chance() < 0.5:
+    if m.chance() < 0.7:
         d.facts["wild_rice_work"] = m.pick(("production", "necessary_diking", "other"))
 
 
@@ -680,9 +695,9 @@ def _(m: Maker, d: Draft, _t: str) -> None:
         else:
             system[fact] = (m.pick(BENEFIT_DAYS), m.pick(BENEFIT_DAYS))[: m.pick((1, 2))]
     project = d.project
-    if m.chance() < 0.25:
+    if m.chance() < 0.12:
         project.setdefault("planned_conversion", frozenset({m.pick((*DEVELOPMENT, "residential", "agricultural"))}))
-    if m.chance() < 0.25:
+    if m.chance() < 0.2:
         project.setdefault("units_per_40_acres", m.pick((F(1), F(2), F(3, 2), F(0))))
         if m.chance() < 0.4:
             project.setdefault("family_residence_zoning", "yes")
@@ -706,7 +721,7 @@ def _(m: Maker, d: Draft, t: str) -> None:
     _activity(m, d, "drain")
     m.yes(d.ground, "agricultural_land")
     year = d.project["work"].year
-    start = year - 10
+    start = year - m.pick((10, 10, 10, 9))
     if t == "2/e/3":
         enrolled = year - m.pick((3, 4, 6, 8))
         d.ground.setdefault("enrolled", date(enrolled, m.pick((1, 5, 12)), m.pick((1, 15))))
@@ -847,11 +862,14 @@ def _amount(m: Maker, d: Draft, t: str) -> None:
         wanted = "greater_than_80"
     metro = paragraph == "d" if t in ("9/a/2", "9/a/3", "9/d/1", "9/d/2") else m.chance() < 0.3
     m.classed(ground, wanted, metro == m.often())
-    if t == "9/b/1" and m.chance() < 0.6:
-        m.yes(d.wetland, "isolated")
+    if t == "9/b/1" and m.chance() < 0.7:
+        if m.chance() < 0.7:
+            m.yes(d.wetland, "isolated")
+        else:
+            m.yes(facts, "retention_approved")
         if m.chance() < 0.7:
             facts["increase_granted"] = m.pick((F(1000), F(1000), F(999), F(1200), F(600), F(300), F(400), None))
-        if m.chance() < 0.3:
+        if m.chance() < 0.4:
             facts["isolation_approved"] = m.pick(("yes", "no"))
     if (t == "9/c" and m.chance() < 0.5) or m.chance() < 0.08:
         m.yes(facts, "retention_approved")
@@ -863,8 +881,7 @@ def _amount(m: Maker, d: Draft, t: str) -> None:
             ground["local_amount"][S + t] = F(int(amount * 3 / 4))
 
 
-for _t in (c.removeprefix(S) for c in CLAUSES if c in DE_MINIMIS):
-    recipe(_t)(_amount)
+recipe(*AMOUNTS)(_amount)
 
 
 @recipe("road")
@@ -873,7 +890,9 @@ def _(m: Maker, d: Draft, _t: str) -> None:
     p = d.project
     m.yes(p, "serviceable_public_road", "needed_for_standards", "road_impacts_minimized")
     kind = m.pick(("repair", "rehabilitation", "reconstruction", "replacement"))
-    m.hold(p, "road_work", frozenset({kind}), frozenset({"new_road"}), frozenset({kind, "capacity_lanes"}), frozenset({"capacity_lanes"}))
+    m.hold(p, "road_work", frozenset({kind}), frozenset({"new_road", kind}), frozenset({"capacity_lanes"}))
+    if m.chance() < 0.15:
+        p["road_work"] |= {"capacity_lanes"}
     if m.chance() < 0.25:
         m.yes(p, "annual_road_meeting")
         return
@@ -1001,5 +1020,20 @@ def main(worlds: int = 20_000, seed: int = 1) -> None:
         print(f"{name:26}{share}")
 
 
+def readings_that_matter(worlds: int = 2_000, seed: int = 2) -> None:
+    """Print how often each reading, alone against the defaults, changes the verdict."""
+    rng = random.Random(seed)
+    changed: Counter[tuple[str, str]] = Counter()
+    alternatives = [(n, c) for n in NAMES for c in readings.CHOICES[n] if c != readings.DEFAULT[n]]
+    for _ in range(worlds):
+        world = random_world(rng)
+        plain = law.evaluate(world)
+        changed.update(pair for pair in alternatives if law.evaluate(world, dict([pair])) != plain)
+    print(f"\npercent of {worlds} worlds whose verdict a reading changes")
+    for name, choice in alternatives:
+        print(f"{name + ' = ' + choice:56}{changed[name, choice] * 100 / worlds:6.2f}")
+
+
 if __name__ == "__main__":
     main(*(int(argument) for argument in sys.argv[1:3]))
+    readings_that_matter()

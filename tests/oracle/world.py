@@ -144,6 +144,8 @@ CLOSED: dict[str, dict[str, Any]] = {
     "impact": {"distance": {}, "undertaking": NOTHING, "approved_practices": None, "restored_by": None},
     "portion": {"share": {}},
     "project": {
+        "work": None,
+        "applied": None,
         "split_from": (),
         "phase_of": (),
         "divided_to_increase_from": (),
