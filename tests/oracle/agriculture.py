@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .matter import TWO_ACRES, S, Matter, View
+from .matter import TWO_ACRES, Matter, S, View
 from .world import Ground
 
 NINETEEN_EIGHTIES = range(1981, 1991)
@@ -63,9 +63,9 @@ def satisfied(matter: Matter, view: View) -> Iterator[str]:
     ):
         yield S + "1/4"
     permit = impact.yes("corps_404_permit")
-    if "aquaculture" in undertaking and permit and impact.yes("conforms_to_permit"):
-        if "building" not in impact.get("builds"):
-            yield S + "1/5"
+    conforms = permit and impact.yes("conforms_to_permit")
+    if "aquaculture" in undertaking and conforms and "building" not in impact.get("builds"):
+        yield S + "1/5"
     if "wild_rice" in undertaking:
         needs_none = matter.reads("wild_rice_permit", "other_activities") and (
             impact.get("wild_rice_work") in ("production", "necessary_diking")
@@ -86,10 +86,8 @@ def _old_cropland(matter: Matter, view: View) -> bool:
     """Clause (1)."""
     if matter.reads("crop_history_purpose", "agricultural") and view.undertaking.isdisjoint(FARM_WORK):
         return False
-    if matter.reads("crop_history_uses", "any_mixture"):
-        series = [OLD_CROPLAND]
-    else:
-        series = [(use,) for use in OLD_CROPLAND]
+    any_mixture = matter.reads("crop_history_uses", "any_mixture")
+    series = [OLD_CROPLAND] if any_mixture else [(use,) for use in OLD_CROPLAND]
     return any(
         used(ground, NINETEEN_EIGHTIES, uses) >= 6 for ground in history_grounds(matter, view) for uses in series
     )

@@ -53,7 +53,12 @@ def _number(matter: Matter, view: View, kind: str, zone: str) -> str | None:
         return "9/b/2" if kind in SMALL_TYPES else "9/b/1"
     metro = place.in_eleven_counties(view.ground)
     lowest_metro = metro and view.area_class == "less_than_50"
-    if cedar and lowest_metro and kind in ("1", "2", "6") and matter.reads("metropolitan_cedar_tamarack", "full_amount"):
+    if (
+        cedar
+        and lowest_metro
+        and kind in ("1", "2", "6")
+        and matter.reads("metropolitan_cedar_tamarack", "full_amount")
+    ):
         return "9/d/2"
     if cedar or kind in SMALL_TYPES:
         return "9/a/4"
@@ -152,7 +157,10 @@ def holdings(matter: Matter) -> dict[str, Holding]:
         else:
             entire = "yes" in stated or area == size
         losses = total(
-            loss.area for part in parts for loss in part.get("drained_or_filled_before") if _counts(matter, loss.on, loss.flags)
+            loss.area
+            for part in parts
+            for loss in part.get("drained_or_filled_before")
+            if _counts(matter, loss.on, loss.flags)
         )
         holding = Holding(set(names), area, entire, losses)
         result.update(dict.fromkeys(names, holding))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from .agriculture import history_grounds, used
-from .matter import FIVE_ACRES, S, Matter, View, total, triple, years_after
+from .matter import FIVE_ACRES, Matter, S, View, total, triple, years_after
 from .world import Ground, Project
 
 DEVELOPMENT = ("platted_lots", "planned_unit", "commercial", "industrial")
@@ -68,7 +68,7 @@ def _not_for_development(matter: Matter, view: View) -> bool:
 
 
 def within_five_acres(matter: Matter, view: View, counted: list[View]) -> bool:
-    """Of the `counted` impacts (regulated, of the group, satisfying 2(b)), what is of type 2 or 6 is at most five acres."""
+    """What is of type 2 or 6 among the regulated impacts of the group that satisfy 2(b) is at most five acres."""
     if view.type not in LIMITED_TYPES:
         return True
     unit = matter.readings["five_acres_counted"]
@@ -135,7 +135,9 @@ def _met_in(matter: Matter, ground: Ground, years: range) -> tuple[str, ...]:
     """Which of (1) and (2) are met in eight of these ten years."""
     planted = {year for year in years if _planted_in_time(ground, year)}
     seeded = {
-        year for year in years if used(ground, range(year, year + 1), ("crop_rotation_seeding", "cover_crop", "fallow_for_crop"))
+        year
+        for year in years
+        if used(ground, range(year, year + 1), ("crop_rotation_seeding", "cover_crop", "fallow_for_crop"))
     }
     if matter.reads("drained_cropland_uses", "any_mixture"):
         return ("1", "2") if len(planted | seeded) >= 8 else ()

@@ -11,7 +11,6 @@ from .paths import Paths, Use, de_minimis_withdrawn, maximal_paths
 from .world import World
 
 
-
 @dataclass(frozen=True, slots=True)
 class ImpactVerdict:
     regulated: bool
@@ -57,9 +56,7 @@ def evaluate(
     }
     qualified = qualifies(matter, satisfied, regulated, released)
     verdicts = {
-        name: ImpactVerdict(
-            name in regulated, satisfied[name], qualified[name], released[name], scope.prohibited(view)
-        )
+        name: ImpactVerdict(name in regulated, satisfied[name], qualified[name], released[name], scope.prohibited(view))
         for name, view in views.items()
     }
     projects: dict[str, ProjectVerdict] = {}

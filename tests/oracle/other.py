@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .matter import HALF_ACRE, S, Matter, View, total
+from .matter import HALF_ACRE, Matter, S, View, total
 
-FOUR_APPROVALS = frozenset(("board_of_water_and_soil_resources", "natural_resources", "agriculture", "pollution_control"))
+FOUR_APPROVALS = frozenset(
+    ("board_of_water_and_soil_resources", "natural_resources", "agriculture", "pollution_control")
+)
 UTILITY = frozenset(("utility_new", "utility_upkeep"))
 CAUSE_CLAUSE = {"beaver_dam": "5/1", "blocked_culvert": "5/2", "other_purpose": "5/3"}
 
@@ -57,7 +59,9 @@ def _works(matter: Matter, view: View) -> Iterator[str]:
     covered = UTILITY if matter.reads("utility_new", "any_utility") else {"utility_upkeep"}
     if not undertaking.isdisjoint(covered) and project.yes("avoided_minimized"):
         yield S + "6/a/1"
-    if not undertaking.isdisjoint(("utility_routine", "public_works_routine")) and not impact.yes("additional_intrusion"):
+    if not undertaking.isdisjoint(("utility_routine", "public_works_routine")) and not impact.yes(
+        "additional_intrusion"
+    ):
         yield S + "6/a/2"
     if "sewage_system_repair" in undertaking and impact.yes("needed_for_compliance"):
         yield S + "6/a/3"
@@ -113,9 +117,7 @@ def spoil_fits(matter: Matter, view: View, regulated: frozenset[str]) -> bool:
     """10(1)(i)."""
     mode = matter.readings["spoil_area_counted"]
     size = view.wetland.get("size")
-    deposits = [
-        v for v in matter.members(view) if v.id in regulated and _is_spoil(v) and v.wetland is view.wetland
-    ]
+    deposits = [v for v in matter.members(view) if v.id in regulated and _is_spoil(v) and v.wetland is view.wetland]
     if mode == "each_deposit":
         deposits = [view]
     elif mode == "landowner_portion":

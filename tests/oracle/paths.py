@@ -1,7 +1,7 @@
 """The choice of exemptions for a whole project: 9(e), 9(g), 11(b).
 
-A path gives each regulated impact that is not released a clause for which it qualifies, or `replaced`, such that any two
-different clauses used may stand together. It is maximal if no other path exempts a strict superset of its impacts.
+A path gives each regulated impact that is not released a clause for which it qualifies, or `replaced`, such that any
+two different clauses used may stand together. It is maximal if no other path exempts a strict superset of its impacts.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .matter import DE_MINIMIS, SUBDIVISION, S, Matter, View, reaches
+from .matter import DE_MINIMIS, SUBDIVISION, Matter, S, View, reaches
 
 REPLACED = "replace"
 LIMIT = 2_000
@@ -21,7 +21,7 @@ Use = tuple[str, str]
 class Paths:
     """The maximal paths of a group of projects that counts as one.
 
-    `assignments` holds each of them as a set of (impact, clause or `replace`), or is None where there are more than LIMIT.
+    `assignments` holds each of them as a set of (impact, clause or `replace`); None where there are more than LIMIT.
     With nothing left to assign there is one path, the empty one.
     """
 
@@ -82,9 +82,7 @@ def de_minimis_withdrawn(
 def maximal_paths(matter: Matter, open_to: dict[str, list[Use]]) -> Paths:
     """`open_to` gives, for each regulated and unreleased impact of the group, what it may use."""
     uses = sorted({use for choices in open_to.values() for use in choices})
-    together = {
-        use: {other for other in uses if may_stand_together(matter, use, other)} for use in uses
-    }
+    together = {use: {other for other in uses if may_stand_together(matter, use, other)} for use in uses}
     found = {
         frozenset(name for name, choices in open_to.items() if not chosen.isdisjoint(choices))
         for chosen in _cliques(frozenset(), set(uses), set(), together)
@@ -104,7 +102,9 @@ def maximal_paths(matter: Matter, open_to: dict[str, list[Use]]) -> Paths:
     return Paths(exempted, number, assignments)
 
 
-def _cliques(chosen: frozenset[Use], more: set[Use], done: set[Use], together: dict[Use, set[Use]]) -> Iterator[frozenset[Use]]:
+def _cliques(
+    chosen: frozenset[Use], more: set[Use], done: set[Use], together: dict[Use, set[Use]]
+) -> Iterator[frozenset[Use]]:
     """Every largest set of uses that may stand together pairwise (Bron and Kerbosch)."""
     if not more and not done:
         yield chosen

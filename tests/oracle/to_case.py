@@ -24,7 +24,12 @@ HEADINGS: dict[str, str] = {
     "ground": "ground {id} in {wetland}",
     "impact": "impact {id} in {portion}, {ground} for {project}",
 }
-KEYED: dict[str, str] = {"years": "{words} {key}", "under": "{words} under {key}", "to": "{words} to {key}", "of": "{words} of {key}"}
+KEYED: dict[str, str] = {
+    "years": "{words} {key}",
+    "under": "{words} under {key}",
+    "to": "{words} to {key}",
+    "of": "{words} of {key}",
+}
 
 
 @cache
@@ -32,7 +37,9 @@ def _words() -> dict[tuple[str, str], str]:
     """How the vocabulary calls each attribute, where it has words of its own for it."""
     found: dict[tuple[str, str], str] = {}
     for file in sorted((ASP / "vocabulary").glob("*.lp")):
-        for entity, attribute, words in re.findall(r'\bwords\((\w+), (\w+), "([^"]+)"\)', file.read_text(encoding="utf-8")):
+        for entity, attribute, words in re.findall(
+            r'\bwords\((\w+), (\w+), "([^"]+)"\)', file.read_text(encoding="utf-8")
+        ):
             found[entity, attribute] = words
     return found
 
@@ -50,10 +57,21 @@ def _types() -> dict[tuple[str, str], tuple[str, str]]:
     return found
 
 
-def to_case_text(world: World, repealed: frozenset[str] = frozenset(), readings: Mapping[str, str] | None = None) -> str:
+def to_case_text(
+    world: World, repealed: frozenset[str] = frozenset(), readings: Mapping[str, str] | None = None
+) -> str:
     """The case file. Repeals and readings are no facts: they are noted in a comment on the first lines."""
     blocks = ["\n".join(_head(repealed, readings or {}))] if repealed or readings else []
-    for things in (world.projects, world.owners, world.waters, world.drainage_systems, world.wetlands, world.portions, world.grounds, world.impacts):
+    for things in (
+        world.projects,
+        world.owners,
+        world.waters,
+        world.drainage_systems,
+        world.wetlands,
+        world.portions,
+        world.grounds,
+        world.impacts,
+    ):
         for thing in things.values():
             lines = [_heading(thing, world), *(f"  {line}" for line in _facts(thing))]
             if thing.entity == "project":
@@ -74,7 +92,9 @@ def _heading(thing: Any, world: World) -> str:
     if entity == "portion":
         return HEADINGS[entity].format(id=thing.id, owners=", ".join(thing.owners), wetland=thing.wetland)
     if entity == "ground":
-        under = (world.portions[impact.portion].wetland for impact in world.impacts.values() if impact.ground == thing.id)
+        under = (
+            world.portions[impact.portion].wetland for impact in world.impacts.values() if impact.ground == thing.id
+        )
         return HEADINGS[entity].format(id=thing.id, wetland=thing.wetland or next(under))
     if entity == "impact":
         return HEADINGS[entity].format(id=thing.id, project=thing.project, portion=thing.portion, ground=thing.ground)

@@ -1,8 +1,8 @@
 """A fully known world: projects, wetlands, portions, grounds, impacts, waters, drainage systems, owners.
 
 Each thing holds its links and `facts`, a dict from the vocabulary's attribute names to values: Fraction (sq ft, ft,
-percent), str (words, also `yes`, `no` and wetland types `1` to `8`), date, frozenset of words, tuple of ids, of dates or
-of losses, and for keyed facts a dict from the key. A fact that is not in the dict is not stated; `get` then gives what
+percent), str (words, also `yes`, `no` and wetland types `1` to `8`), date, frozenset of words, tuple of ids, dates or
+losses, and for keyed facts a dict from the key. A fact that is not in the dict is not stated; `get` then gives what
 `assume: ordinary` assumes, or the empty value of a closed fact.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 NOTHING: frozenset[str] = frozenset()
 ASP = Path(__file__).resolve().parents[2] / "asp"
 
-# What `assume: ordinary` gives, word for word, except that `none` of a set is the empty set and `none` of an amount None.
+# What `assume: ordinary` gives, word for word, except that `none` is the empty set of sets and None of amounts.
 ORDINARY: dict[str, dict[str, Any]] = {
     "ground": {
         "incorporated": "no",
@@ -164,12 +164,22 @@ CLOSED: dict[str, dict[str, Any]] = {
     "owner": {"affiliated_with": ()},
 }
 
-DEFAULTS: dict[str, dict[str, Any]] = {
-    entity: {**ORDINARY[entity], **CLOSED[entity]} for entity in ORDINARY
-}
+DEFAULTS: dict[str, dict[str, Any]] = {entity: {**ORDINARY[entity], **CLOSED[entity]} for entity in ORDINARY}
 
 ELEVEN_COUNTIES = frozenset(
-    ("anoka", "carver", "chisago", "dakota", "hennepin", "isanti", "ramsey", "scott", "sherburne", "washington", "wright")
+    (
+        "anoka",
+        "carver",
+        "chisago",
+        "dakota",
+        "hennepin",
+        "isanti",
+        "ramsey",
+        "scott",
+        "sherburne",
+        "washington",
+        "wright",
+    )
 )
 
 
