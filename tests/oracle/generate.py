@@ -185,6 +185,7 @@ class Maker:
         theme = [pick(TARGETS) for _ in range(pick((1, 2, 2, 3)))]
         if chance() < 0.05:
             theme = ["2/b"]
+            self.hold_rate = 0.98
         elif chance() < 0.06:
             theme = [pick(AMOUNTS)]
         for number in range(1, 1 + pick((1, 1, 2, 2, 2, 3, 3, 4, 4, 5))):
@@ -509,7 +510,9 @@ class Maker:
         """Areas that add up to about the limit."""
         chance = self.chance
         draw = chance()
-        if draw < 0.42:
+        if len(drafts) > 1 and chance() < 0.15:
+            whole = F(int(limit * 3 / 2))  # too much together, each within it
+        elif draw < 0.42:
             whole = limit
         elif draw < 0.54:
             whole = limit + self.pick((F(1), UNIT, F(1, 10)))
@@ -1036,7 +1039,7 @@ NAMES = sorted(readings.DEFAULT)
 
 
 def random_repeals(rng: random.Random) -> frozenset[str]:
-    """Mostly none; else some of the provisions that limit de minimis, now and then a clause, a limb of 9(f) or a release."""
+    """Mostly none; else some of what limits de minimis, now and then a clause, a limb of 9(f) or a release."""
     if rng.random() < 0.7:
         return frozenset()
     gone = {
