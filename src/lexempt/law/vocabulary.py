@@ -22,6 +22,7 @@ _GAP = re.compile(r"[\s_\-–]+")
 _FORMAT = 3
 
 
+@lru_cache(maxsize=65_536)
 def normal(words: str) -> str:
     """Words as a vocabulary name: spaces, underscores and hyphens are the same, and so are capitals."""
     return _GAP.sub("_", words.strip().casefold())
@@ -127,9 +128,15 @@ class Vocabulary:
 
     def assumption_sets(self) -> tuple[str, ...]:
         """The names after `assume:`."""
-        return tuple(sorted({name for a in self.attributes.values() for name in a.assumed}))
+        return _assumption_sets(self)
 
 
+@lru_cache(maxsize=4)
+def _assumption_sets(vocabulary: Vocabulary) -> tuple[str, ...]:
+    return tuple(sorted({name for a in vocabulary.attributes.values() for name in a.assumed}))
+
+
+@lru_cache(maxsize=4_096)
 def squash(name: str) -> str:
     """A county's name as people write it: no case, no punctuation, `St.` for `Saint`, without `County`."""
     text = re.sub(r"[^a-z ]", "", re.sub(r"[\s_\-]+", " ", name.casefold())).strip()

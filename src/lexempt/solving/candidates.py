@@ -1,0 +1,50 @@
+"""The values at which an unknown number is tried: the ends of its range, and both sides of every threshold it can meet.
+
+A sum meets an amount where the unknown part equals the amount less some of the other parts, so those points are tried
+too. Impact areas and earlier losses only ever hurt a limit, so for them the two ends already decide always, sometimes
+and never; the points in between name the exact bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from fractions import Fraction
+from itertools import combinations
+
+_MOST = 48
+
+
+def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    """Sums of some of these areas: all subsets of up to five, else none, each, and all."""
+    if len(parts) <= 5:
+        found = {sum(chosen, Fraction(0)) for size in range(len(parts) + 1) for chosen in combinations(parts, size)}
+    else:
+        found = {Fraction(0), sum(parts, Fraction(0)), *parts}
+    return tuple(sorted(found))
+
+
+def points(
+    low: Fraction, high: Fraction, thresholds: Iterable[Fraction], sums: Iterable[Fraction], unit: Fraction
+) -> tuple[Fraction, ...]:
+    """Values of `[low, high]` to try, ascending: the ends, and threshold - sum with its neighbours one `unit` away."""
+    found = {low, high}
+    bounds = sorted(set(thresholds))
+    for taken in sums:
+        for bound in bounds:
+            at = bound - taken
+            for value in (at - unit, at, at + unit):
+                if low < value < high and len(found) < _MOST:
+                    found.add(value)
+    return tuple(sorted(found))
+
+
+def days(low: date | None, high: date | None, thresholds: Iterable[date]) -> tuple[date, ...]:
+    """Days to try, ascending: the ends of the range, and each threshold with the day before and after."""
+    first, last = low or date(1858, 5, 11), high or date(2100, 1, 1)
+    found = {first, last}
+    for bound in thresholds:
+        for value in (bound.toordinal() - 1, bound.toordinal(), bound.toordinal() + 1):
+            if first.toordinal() < value < last.toordinal():
+                found.add(date.fromordinal(value))
+    return tuple(sorted(found))

@@ -1,0 +1,181 @@
+"""All calls of clingo: grounding the law with the facts of a batch of cases, and solving under assumptions.
+
+One thread, sorted facts, a fixed configuration: the same input gives the same answers in the same order. Any message of
+clingo's is our own fault and raises. Nothing here is interrupted by an exception from a signal: `Watch` is asked between
+solves and while grounding, which runs in a worker thread because clingo cannot be stopped there.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from lexempt.law.program import load_law
+
+
+class StoppedError(Exception):
+    """The time limit was reached, or the user interrupted (`interrupted`)."""
+
+    def __init__(self, interrupted: bool) -> None:
+        super().__init__("interrupted" if interrupted else "the time limit was reached")
+        self.interrupted = interrupted
+
+
+@dataclass(slots=True)
+class Watch:
+    """The deadline of a call (a monotonic time in seconds, or None) and whether the user asked to stop."""
+
+    deadline: float | None = None
+    asked: Callable[[], bool] = field(default=lambda: False)
+
+    def check(self) -> None:
+        """Raise StoppedError if the call should end."""
+        if self.asked():
+            raise StoppedError(True)
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise StoppedError(False)
+
+
+def _complain(code: clingo.MessageCode, message: str) -> None:
+    raise AssertionError(f"clingo says {code}: {message}")
+
+
+@dataclass(slots=True)
+class Answer:
+    """What holds in an answer set, by our ids. Sets of the shown atoms of law.lp."""
+
+    regulated: set[str] = field(default_factory=set)
+    qualifies: dict[str, set[str]] = field(default_factory=dict)
+    released: dict[str, set[str]] = field(default_factory=dict)
+    prohibited: dict[str, set[str]] = field(default_factory=dict)
+    duties: set[tuple[str, str, str]] = field(default_factory=set)
+    usable: dict[str, set[tuple[str, str, str]]] = field(default_factory=dict)
+    """project -> (impact, scenario, clause)"""
+    not_required: set[str] = field(default_factory=set)
+    exempt: set[str] = field(default_factory=set)
+    any_regulated: set[str] = field(default_factory=set)
+
+
+def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
+    """Sort the shown atoms of a model into an Answer."""
+    answer = Answer()
+    for symbol in symbols:
+        name, arguments = symbol.name, symbol.arguments
+        if name == "usable":
+            p, i, s, c = arguments
+            answer.usable.setdefault(p.name, set()).add((i.name, str(s), c.string))
+        elif name == "qualifies":
+            answer.qualifies.setdefault(arguments[0].name, set()).add(arguments[1].string)
+        elif name == "regulated":
+            answer.regulated.add(arguments[0].name)
+        elif name == "duty":
+            answer.duties.add((arguments[0].name, arguments[1].string, arguments[2].name))
+        elif name == "plan_not_required":
+            answer.not_required.add(arguments[0].name)
+        elif name == "exempt":
+            answer.exempt.add(arguments[0].name)
+        elif name == "any_regulated":
+            answer.any_regulated.add(arguments[0].name)
+        elif name == "released_by":
+            answer.released.setdefault(arguments[0].name, set()).add(arguments[1].string)
+        elif name == "prohibited_by":
+            answer.prohibited.setdefault(arguments[0].name, set()).add(arguments[1].string)
+    return answer
+
+
+class Session:
+    """A grounded batch. `assume` literals are (atom text, truth); unknown atoms are constants of the program."""
+
+    def __init__(self, lines: Iterable[str], constants: Sequence[str], watch: Watch) -> None:
+        self._watch = watch
+        arguments = [word for constant in constants for word in ("-c", constant)]
+        self._control = clingo.Control(arguments, logger=_complain, message_limit=1_000_000)
+        self._control.add("base", [], load_law().program)
+        self._control.add("base", [], "\n".join(lines))
+        self._ground()
+        self._literals: dict[str, int | None] = {}
+
+    def _ground(self) -> None:
+        failure: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self._control.ground([("base", [])])
+            except BaseException as error:
+                failure.append(error)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        while worker.is_alive():
+            worker.join(0.05)
+            if worker.is_alive():
+                self._watch.check()
+        if failure:
+            raise failure[0]
+
+    def literal(self, atom: str) -> int | None:
+        """The solver literal of an atom; None where the program has no such atom."""
+        if atom not in self._literals:
+            found = self._control.symbolic_atoms[clingo.parse_term(atom)]
+            self._literals[atom] = None if found is None else found.literal
+        return self._literals[atom]
+
+    def fixed(self, atom: str) -> bool | None:
+        """True or False where grounding already decided the atom, None where it is open."""
+        found = self._control.symbolic_atoms[clingo.parse_term(atom)]
+        if found is None:
+            return False
+        return True if found.is_fact else None
+
+    def with_signature(self, name: str, arity: int) -> Iterator[tuple[clingo.Symbol, int, bool]]:
+        """(symbol, literal, is a fact) of every atom of a predicate."""
+        for atom in self._control.symbolic_atoms.by_signature(name, arity):
+            yield atom.symbol, atom.literal, atom.is_fact
+
+    def _mode(self, mode: str, models: int) -> None:
+        self._control.configuration.solve.enum_mode = mode  # type: ignore[union-attr]
+        self._control.configuration.solve.models = models  # type: ignore[union-attr]
+
+    def one(self, assumptions: Sequence[int], every_atom: bool = False) -> list[clingo.Symbol] | None:
+        """The shown atoms (or all) of an answer set under assumptions, None if there is none."""
+        self._watch.check()
+        self._mode("auto", 1)
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                return list(model.symbols(atoms=True) if every_atom else model.symbols(shown=True))
+        return None
+
+    def truths(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[bool] | None:
+        """The truth of each literal in an answer set under assumptions, None if there is none."""
+        self._watch.check()
+        self._mode("auto", 1)
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                return [model.is_true(literal) for literal in literals]
+        return None
+
+    def core(self, assumptions: Sequence[int]) -> list[int] | None:
+        """None if there is an answer set under the assumptions, else some of them that rule every one out."""
+        self._watch.check()
+        self._mode("auto", 1)
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            if handle.get().satisfiable:
+                return None
+            return list(handle.core())
+
+    def consequences(self, assumptions: Sequence[int], mode: str, literals: Sequence[int] | None = None) -> list[clingo.Symbol] | list[int]:
+        """What holds in some (`brave`) or in all (`cautious`) answer sets: shown atoms, or which of the literals."""
+        self._mode(mode, 0)
+        last: list[clingo.Symbol] | list[int] = []
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                self._watch.check()
+                if literals is None:
+                    last = list(model.symbols(shown=True))
+                else:
+                    last = [literal for literal in literals if model.is_true(literal)]
+        return last

@@ -1,0 +1,23 @@
+"""How a check is to be made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """The choices of one call. `on` picks the law (else each project's day of work); `readings` are set against the
+    profile; `repealed` provisions (ids) are taken out with all below them; `time_limit` is in seconds for the call."""
+
+    on: date | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+    profile: str = "statute"
+    projects: tuple[str, ...] = ()
+    assume: bool = True
+    limit: int = 20
+    time_limit: float = 60.0
+    all_readings: bool = True
+    repealed: tuple[str, ...] = ()
+    reasons: bool = True

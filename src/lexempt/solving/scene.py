@@ -1,0 +1,112 @@
+"""How the things of a case hang together: impacts to projects, wetlands, landowner's portions and ground.
+
+A landowner's portion of a wetland (`Holding`) is all portions of it with the same owners (103G.2241, subd. 9(f)); ground
+is what a `ground` heading opens, or the wetland's own, or the impact's own where the impact states a place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lexempt.case import Case
+from lexempt.law.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One landowner's portion of one wetland: the declared portions it consists of (none: implied by the impact)."""
+
+    id: str
+    wetland: str
+    owners: frozenset[str]
+    portions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Ground under impacts. `chain` is where its facts are looked for, nearest first: things by id."""
+
+    id: str
+    wetland: str | None
+    chain: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An impact in its place."""
+
+    id: str
+    project: str
+    wetland: str
+    holding: str
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A case, laid out. Dictionaries are in file order."""
+
+    projects: tuple[str, ...]
+    wetlands: tuple[str, ...]
+    holdings: dict[str, Holding] = field(default_factory=dict)
+    grounds: dict[str, Ground] = field(default_factory=dict)
+    impacts: dict[str, Placed] = field(default_factory=dict)
+    waters: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+
+
+def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
+    """The scene of a checked case."""
+    projects = tuple(thing.id for thing in case.of("project"))
+    wetlands = tuple(thing.id for thing in case.of("wetland"))
+    holdings: dict[str, Holding] = {}
+    of_portion: dict[str, str] = {}
+    for thing in case.of("portion"):
+        wetland = thing.linked("wetland")[0]
+        owners = frozenset(thing.linked("owner")) or frozenset((f"owner of {thing.id}",))
+        same = next((h for h in holdings.values() if h.wetland == wetland and h.owners == owners), None)
+        if same is None:
+            holdings[thing.id] = Holding(thing.id, wetland, owners, (thing.id,))
+            of_portion[thing.id] = thing.id
+        else:
+            holdings[same.id] = Holding(same.id, wetland, owners, (*same.portions, thing.id))
+            of_portion[thing.id] = same.id
+    stating = {s.thing for s in case.statements if vocabulary.attributes.get(("ground", s.attribute)) is not None}
+    in_wetland = {thing.id: thing.linked("wetland") for thing in case.of("ground")}
+    grounds: dict[str, Ground] = {}
+    impacts: dict[str, Placed] = {}
+    for thing in case.of("impact"):
+        project = (thing.linked("project") or projects[:1])[0]
+        portion = thing.linked("portion")
+        declared = next(iter(thing.linked("ground")), None)
+        if portion:
+            holding = holdings[of_portion[portion[0]]]
+        else:
+            wetland = (thing.linked("wetland") or in_wetland.get(declared or "", ()))[0]
+            whole = next((h for h in holdings.values() if h.wetland == wetland), None)
+            name = f"all of {wetland}"
+            holding = whole or holdings.setdefault(name, Holding(name, wetland, frozenset((f"owner of {wetland}",)), ()))
+        nearest = (thing.id,) if thing.id in stating else ()
+        base = (declared,) if declared else ()
+        chain = (*nearest, *base, holding.wetland, project)
+        several = len(projects) > 1
+        name = thing.id if nearest else declared or holding.wetland
+        key = f"ground {name} {project}" if several else f"ground {name}"
+        where = (in_wetland.get(declared) or (holding.wetland,))[0] if declared else holding.wetland
+        grounds.setdefault(key, Ground(key, where, chain))
+        impacts[thing.id] = Placed(thing.id, project, holding.wetland, holding.id, key)
+    used = {name for ground in grounds.values() for name in ground.chain}
+    for thing in case.of("ground"):
+        if thing.id not in used:
+            wetland = next(iter(thing.linked("wetland")), None)
+            key = f"ground {thing.id}"
+            grounds[key] = Ground(key, wetland, (thing.id, *((wetland,) if wetland else ()), *projects[:1]))
+    return Scene(
+        projects,
+        wetlands,
+        holdings,
+        grounds,
+        impacts,
+        tuple(t.id for t in case.of("water")),
+        tuple(t.id for t in case.of("drainage_system")),
+    )

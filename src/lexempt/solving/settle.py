@@ -1,0 +1,170 @@
+"""What is known of each fact: stated, disputed, assumed, closed, unknown (DESIGN section 4, states of a fact).
+
+Pure functions from a case to settled facts; numbers stay exact. Which value prevails when sources differ is the
+vocabulary's: the body that decides the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from lexempt.case import Between, Case, Known, Loss, NotApplicable, OneOf, Scalar, Statement, Unknown
+from lexempt.law.vocabulary import Attribute, Vocabulary
+
+Status: TypeAlias = Literal["stated", "disputed", "assumed", "closed", "unstated", "unknown"]
+_ADDING = frozenset({"dates", "losses", "references"})
+"""Types of which each line adds a member; of all others two lines are two statements of one fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One fact of one thing. Exactly one of `known`, `among`, `bounds` is given, or none where nothing is known.
+
+    `known` are the members that hold (one for a single-valued fact), `among` the values of which one holds, `bounds` the
+    closed range of a number or day. A disputed fact whose deciding body spoke has both `known` and `among`.
+    """
+
+    attribute: Attribute
+    thing: str
+    key: str | int | None
+    status: Status
+    known: tuple[Scalar, ...] | None = None
+    among: tuple[Scalar, ...] | None = None
+    bounds: tuple[Fraction | date | None, Fraction | date | None] | None = None
+    statements: tuple[Statement, ...] = ()
+    determined: bool = False
+    """Stated by the body that decides it."""
+
+    @property
+    def open(self) -> bool:
+        """Nothing settles it."""
+        return self.known is None
+
+
+def _index(case: Case) -> dict[tuple[str, str], dict[str | int | None, list[Statement]]]:
+    found: dict[tuple[str, str], dict[str | int | None, list[Statement]]] = {}
+    for statement in case.statements:
+        found.setdefault((statement.thing, statement.attribute), {}).setdefault(statement.key, []).append(statement)
+    return found
+
+
+class Statements:
+    """The statements of a case, found by thing and attribute."""
+
+    __slots__ = ("_found", "assumes")
+
+    def __init__(self, case: Case, assume: bool) -> None:
+        self._found = _index(case)
+        self.assumes: tuple[str, ...] = tuple(dict.fromkeys(name for _, name in case.assumes)) if assume else ()
+
+    def keys(self, things: Iterable[str], attribute: str) -> dict[str | int | None, list[Statement]]:
+        """By key: the statements of the nearest thing that states the attribute at all."""
+        for thing in things:
+            found = self._found.get((thing, attribute))
+            if found:
+                return found
+        return {}
+
+    def attributes_of(self, thing: str) -> tuple[str, ...]:
+        """The attributes that a thing states."""
+        return tuple(attribute for name, attribute in self._found if name == thing)
+
+
+def _by_decider(attribute: Attribute, statements: list[Statement]) -> list[Statement]:
+    spoke = [s for s in statements if s.source.by == attribute.decided_by and s.source.by is not None]
+    dated = [s for s in spoke if s.source.on is not None]
+    if len(spoke) == len(dated) and dated:
+        newest = max(s.source.on for s in dated if s.source.on)
+        return [s for s in dated if s.source.on == newest]
+    return spoke
+
+
+def settle(attribute: Attribute, thing: str, key: str | int | None, statements: list[Statement]) -> Settled:
+    """What these statements of one fact come to."""
+    decided = _by_decider(attribute, statements)
+    determined = bool(decided)
+    every = tuple(statements)
+    if attribute.type in _ADDING:
+        if any(isinstance(s.value, Unknown) for s in statements):
+            return Settled(attribute, thing, key, "unknown", statements=every)
+        members = tuple(v for s in statements if isinstance(s.value, Known) for v in s.value.values)
+        ranges = tuple(s for s in statements if isinstance(s.value, Between))
+        if ranges:
+            first = ranges[0].value
+            assert isinstance(first, Between)
+            return Settled(attribute, thing, key, "unknown", bounds=(first.low, first.high), statements=every)
+        return Settled(attribute, thing, key, "stated", known=members, statements=every, determined=determined)
+    values = {_canonical(s) for s in statements}
+    if len(values) > 1:
+        among = tuple(dict.fromkeys(v for s in statements for v in _members(s)))
+        if len({_canonical(s) for s in decided}) == 1 and isinstance(decided[0].value, Known):
+            known = decided[0].value.values
+            return Settled(attribute, thing, key, "disputed", known=known, among=among, statements=every, determined=True)
+        return Settled(attribute, thing, key, "disputed", among=among or None, statements=every)
+    value = statements[0].value
+    if isinstance(value, Known):
+        return Settled(attribute, thing, key, "stated", known=value.values, statements=every, determined=determined)
+    if isinstance(value, OneOf):
+        return Settled(attribute, thing, key, "unknown", among=value.values, statements=every, determined=determined)
+    if isinstance(value, Between):
+        return Settled(attribute, thing, key, "unknown", bounds=(value.low, value.high), statements=every)
+    if isinstance(value, NotApplicable):
+        return Settled(attribute, thing, key, "stated", known=(), statements=every, determined=determined)
+    return Settled(attribute, thing, key, "unknown", statements=every)
+
+
+def _canonical(statement: Statement) -> object:
+    value = statement.value
+    if isinstance(value, Known | OneOf):
+        return (type(value).__name__, frozenset(value.values))
+    return value
+
+
+def _members(statement: Statement) -> tuple[Scalar, ...]:
+    value = statement.value
+    return value.values if isinstance(value, Known | OneOf) else ()
+
+
+def unstated(attribute: Attribute, thing: str, assumes: tuple[str, ...]) -> Settled:
+    """What holds of a fact that nobody states: what a set of assumptions says, none where the list is closed, or unknown."""
+    for name in assumes:
+        if name in attribute.assumed:
+            return Settled(attribute, thing, None, "assumed", known=_assumed(attribute, attribute.assumed[name]))
+    if attribute.closed:
+        return Settled(attribute, thing, None, "closed", known=())
+    return Settled(attribute, thing, None, "unstated")
+
+
+def _assumed(attribute: Attribute, word: str) -> tuple[Scalar, ...]:
+    if word == "none" and (attribute.type not in ("choice", "yes_no") or "none" not in attribute.choices):
+        return ()
+    if attribute.type == "date":
+        return (date(int(word[:4]), int(word[4:6]), int(word[6:])),)
+    if attribute.type in ("number", "area", "percent", "distance") and word.isdigit():
+        return (Fraction(word),)
+    return (word,)
+
+
+def losses(settled: Settled) -> tuple[Loss, ...]:
+    """The earlier losses a settled list holds."""
+    return tuple(v for v in settled.known or () if isinstance(v, Loss))
+
+
+def facts_of(
+    statements: Statements, vocabulary: Vocabulary, entity: str, thing: str, chain: tuple[str, ...]
+) -> list[Settled]:
+    """Every fact of one thing, by the vocabulary's order; `chain` is where its statements are looked for, nearest first."""
+    found: list[Settled] = []
+    for attribute in vocabulary.of(entity):
+        if attribute.background:
+            continue
+        by_key = statements.keys(chain, attribute.name)
+        for key, lines in by_key.items():
+            found.append(settle(attribute, thing, key, lines))
+        if not by_key:
+            found.append(unstated(attribute, thing, statements.assumes))
+    return found
