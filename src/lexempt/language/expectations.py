@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lexempt.case import Expect, Span
 from lexempt.language.provisions import provision_id
@@ -64,6 +65,7 @@ def read_expect(node: ExpectLine, line: int, vocabulary: Vocabulary) -> tuple[Ex
     return Expect((), Span(line, 1, 7), on, readings), problems
 
 
+@lru_cache(maxsize=16_384)
 def wants_of(subject: str, text: str, impact: bool = False) -> str:
     """What is expected, its provisions as ids. For an impact, bare provisions or `none` are those it qualifies under."""
     text = " ".join(text.split())

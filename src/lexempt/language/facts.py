@@ -9,7 +9,8 @@ from lexempt.case import Diagnostic, Span, Statement
 from lexempt.language import lines
 from lexempt.language.keys import Key, resolve
 from lexempt.language.tree import Fact, Problem
-from lexempt.language.values import Interpreted, expected_of, interpret
+from lexempt.language.meaning import expected_of
+from lexempt.language.values import Interpreted, interpret
 from lexempt.law.vocabulary import Attribute, Vocabulary
 
 

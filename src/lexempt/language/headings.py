@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from lexempt.case import Span, Thing
@@ -11,7 +13,37 @@ from lexempt.language.tree import Heading, Piece, Problem
 from lexempt.law.vocabulary import Vocabulary, normal
 
 STRUCTURE = frozenset(
-    ["assume", "because", "by", "claim", "depends", "duty", "exempt", "expect", "for", "history", "in", "name", "none", "note", "of", "on", "or", "and", "path", "paths", "prohibited", "reading", "regulated", "replaced", "to", "unknown", "variants", "why", "with"]
+    [
+        "assume",
+        "because",
+        "by",
+        "claim",
+        "depends",
+        "duty",
+        "exempt",
+        "expect",
+        "for",
+        "history",
+        "in",
+        "name",
+        "none",
+        "note",
+        "of",
+        "on",
+        "or",
+        "and",
+        "path",
+        "paths",
+        "prohibited",
+        "reading",
+        "regulated",
+        "replaced",
+        "to",
+        "unknown",
+        "variants",
+        "why",
+        "with",
+    ]
 )
 """Words of the language itself: no thing can have one as its id."""
 
@@ -52,7 +84,7 @@ class Opened(NamedTuple):
 
 def entity_of(words: tuple[Piece, ...], vocabulary: Vocabulary) -> tuple[str | None, int]:
     """The entity that a heading's first words name, and how many words that took."""
-    names = {normal(entity.heading): entity.name for entity in vocabulary.entities.values()}
+    names = _headings(vocabulary)
     for count in (2, 1):
         entity = names.get(normal(" ".join(word.text for word in words[:count])))
         if entity is not None and len(words) >= count:
@@ -60,12 +92,22 @@ def entity_of(words: tuple[Piece, ...], vocabulary: Vocabulary) -> tuple[str | N
     return None, 0
 
 
+@lru_cache(maxsize=4)
+def _reserved(vocabulary: Vocabulary) -> frozenset[str]:
+    return STRUCTURE | frozenset(vocabulary.entities) | {name for _, name in vocabulary.attributes}
+
+
 def reserved(word: str, vocabulary: Vocabulary) -> bool:
     """Whether an id would be a word of the vocabulary or of the language."""
-    name = normal(word)
-    return name in STRUCTURE or name in vocabulary.entities or any(name == n for _, n in vocabulary.attributes)
+    return normal(word) in _reserved(vocabulary)
 
 
+@lru_cache(maxsize=4)
+def _headings(vocabulary: Vocabulary) -> dict[str, str]:
+    return {normal(entity.heading): entity.name for entity in vocabulary.entities.values()}
+
+
+@lru_cache(maxsize=65_536)
 def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
     """The thing that a heading opens; with the mistakes in it. `entity` is None if the line is no heading at all."""
     entity, count = entity_of(line.words, vocabulary)
@@ -75,6 +117,7 @@ def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
     rest = line.words[count:]
     last = line.words[count - 1]
     problems: list[Problem] = []
+    helping: str | None
     at = None
     if not rest:
         noun = vocabulary.entities[entity].heading
@@ -172,9 +215,16 @@ def _no_entity(line: Heading, vocabulary: Vocabulary) -> Problem:
 
 
 def resolve_links(
-    opened: Opened, things: dict[str, Thing], project: str | None, vocabulary: Vocabulary
+    opened: Opened,
+    things: dict[str, Thing],
+    project: str | None,
+    vocabulary: Vocabulary,
+    broken: Set[str] = frozenset(),
 ) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Problem]]:
-    """What a heading ties its thing to, by entity; every named thing must exist and be of a kind that fits."""
+    """What a heading ties its thing to, by entity; every named thing must exist and be of a kind that fits.
+
+    Names in headings that could not be read are not complained of a second time.
+    """
     entity = opened.entity or ""
     found: dict[str, list[str]] = {}
     problems: list[Problem] = []
@@ -183,6 +233,8 @@ def resolve_links(
         nouns = listed(vocabulary.entities[kind].heading for kind in kinds)
         for target in targets:
             thing = things.get(target.text)
+            if thing is None and target.text in broken:
+                continue
             if thing is None:
                 ids = [t.id for t in things.values() if t.entity in kinds]
                 helping = did_you_mean(target.text, ids, _declare(kinds[0], target.text))

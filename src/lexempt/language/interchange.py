@@ -380,7 +380,7 @@ def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -
         }
         for key in ("assume", "claims", "history", "notes"):
             for entry in whole.get(key).items():
-                if entry.get("project").value not in projects:
+                if str(entry.get("project").value) not in projects:
                     raise _Bad(f"{entry.place}/project", "there is no such project", "the id of a project")
         for expect in whole.get("expect").items():
             attempt(builder.expect, expect)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 HOME = "103G.2241"
 """The section that a short citation such as `9(a)(2)` is within."""
@@ -14,6 +15,7 @@ _WORDS = re.compile(r"\b(subdivisions?|subds?|paragraphs?|paras?|clauses?|cl|ite
 _PART = re.compile(r"^[0-9]{1,3}[a-z]?$|^[a-z]{1,5}$")
 
 
+@lru_cache(maxsize=16_384)
 def provision_id(text: str) -> str | None:
     """The id of a provision written as an id, as a citation, or shortly; None if it is none of these."""
     text = text.strip()

@@ -82,6 +82,7 @@ def read_quantity(scalar: Number, kind: str, fallback: Piece | None = None) -> F
     written = scalar.number.text
     expected = EXPECTED[kind]
     start, end = scalar.number.start, (scalar.unit or scalar.number).end
+    helping: str | None
     if unit is None:
         if kind == "number":
             return amount
@@ -101,7 +102,7 @@ def read_quantity(scalar: Number, kind: str, fallback: Piece | None = None) -> F
         )
     if key not in _UNITS:
         if key in _FOREIGN:
-            helping: str | None = "convert it: areas are in sqft or acres, distances in ft"
+            helping = "convert it: areas are in sqft or acres, distances in ft"
         else:
             helping = did_you_mean(key, (u for u, (k, _) in _UNITS.items() if k == kind and len(u) > 1))
         return Problem("E147", f"unknown unit {shown(unit.text)}", unit.start, unit.end, expected, helping)

@@ -8,27 +8,21 @@ from typing import NamedTuple
 
 from lexempt.case import (
     Case,
-    Claim,
     Diagnostic,
     Expect,
     Expectation,
-    Happening,
-    Note,
     Reading,
-    Source,
     Span,
-    Statement,
     Thing,
 )
 from lexempt.language import lines
 from lexempt.language.checker import check
+from lexempt.language.collected import OWN_KEYS, Collected
 from lexempt.language.expectations import read_expect, wants_of
 from lexempt.language.facts import diagnostic, read_fact, statements_of
 from lexempt.language.headings import Opened, open_heading, reserved, resolve_links
 from lexempt.language.keys import is_id
-from lexempt.language.provisions import provision_id
-from lexempt.language.quantities import read_date
-from lexempt.language.suggest import did_you_mean, listed, shown
+from lexempt.language.suggest import shown
 from lexempt.language.tree import (
     Broken,
     ClaimLine,
@@ -36,17 +30,14 @@ from lexempt.language.tree import (
     Fact,
     Heading,
     HistoryLine,
-    Piece,
     Problem,
     RowLine,
-    Text,
     VariantsLine,
 )
-from lexempt.language.values import broken_value, read_source
+from lexempt.language.values import broken_value
 from lexempt.language.variants import read_variants
 from lexempt.law.vocabulary import Vocabulary, normal
 
-_OWN_KEYS = frozenset(("note", "history", "assume"))
 _LATER = ("project", "wetland", "water", "drainage_system", "owner", "portion", "ground", "impact")
 
 
@@ -57,20 +48,12 @@ class _Block(NamedTuple):
     opened: Expect
 
 
-class _Reader:
-    """Collects what one file says. Its methods change it; nothing else sees it."""
+class _Reader(Collected):
+    """Reads the lines of one file, and ties together what they say."""
 
     def __init__(self, path: str, vocabulary: Vocabulary) -> None:
-        self.path, self.vocabulary = path, vocabulary
-        self.diagnostics: list[Diagnostic] = []
-        self.things: dict[str, Thing] = {}
+        super().__init__(path, vocabulary)
         self.opened: list[tuple[Opened, int, str | None]] = []
-        self.statements: list[Statement] = []
-        self.assumes: list[tuple[str, str]] = []
-        self.claims: list[Claim] = []
-        self.history: list[Happening] = []
-        self.notes: list[Note] = []
-        self.expects: list[Expect] = []
         self.block: _Block | None = None
         self.expected: list[Expectation] = []
         self.rows: list[tuple[int, RowLine]] = []
@@ -80,16 +63,10 @@ class _Reader:
         self.thing: str | None = None
         self.project: str | None = None
         """The nearest project heading above."""
-        self.speaks_of: str | None = None
-        """The project that claims, notes and the like belong to."""
-        self.ghost = False
         self.orphan = False
         self.pasted = -1
-
-    def report(self, problem: Problem, line: int | None) -> None:
-        self.diagnostics.append(diagnostic(problem, line, self.path))
-
-    # --- lines
+        self.broken_names: set[str] = set()
+        """Words of headings that could not be read: other lines that name them are not at fault."""
 
     def read(self, text_lines: Iterable[str]) -> None:
         for number, raw in enumerate(text_lines, 1):
@@ -195,6 +172,9 @@ class _Reader:
         for problem in opened.problems:
             self.report(problem, number)
         self.entity, self.thing, self.ghost = opened.entity, None, True
+        if opened.id is None:
+            words = [word.text for word in node.words]
+            self.broken_names |= {*words, "_".join(words[1:]), f"{words[0][0].lower()}{words[-1]}"}
         if opened.entity == "project":
             self.project = self.speaks_of = None
         if opened.id is None or opened.at is None:
@@ -234,7 +214,7 @@ class _Reader:
         tables = [self.vocabulary.keys[self.entity]] if self.entity else list(self.vocabulary.keys.values())
         for count in range(len(words), 0, -1):
             key = " ".join(words[:count])
-            if any(normal(key) in table for table in tables) or normal(key) in _OWN_KEYS:
+            if any(normal(key) in table for table in tables) or normal(key) in OWN_KEYS:
                 rest = " ".join(words[count:])
                 end = node.words[-1].end
                 self.report(
@@ -255,7 +235,7 @@ class _Reader:
 
     def fact(self, node: Fact, content: str, number: int) -> None:
         key = node.key.text.casefold()
-        if key in _OWN_KEYS:
+        if key in OWN_KEYS:
             self.close_block()
             self.own(key, node, number)
             return
@@ -337,133 +317,6 @@ class _Reader:
                 number,
             )
 
-    def own(self, key: str, node: Fact, number: int) -> None:
-        """`note:`, `history:`, `assume:`."""
-        if node.rest is None:
-            self.report(
-                Problem(
-                    "E115",
-                    f"`{key}` has no value",
-                    node.key.start,
-                    node.key.end + 1,
-                    'a text such as `note: "..."`' if key != "assume" else "`assume: ordinary`",
-                ),
-                number,
-            )
-        elif key == "history":
-            self.happening(node.rest, number)
-        elif key == "note":
-            project = self.belongs(node.key, number)
-            found = lines.tree("text", node.rest.text)
-            plain = isinstance(found, Text) and found.source is None and found.on is None
-            text = found.text.text if isinstance(found, Text) and plain else node.rest.text
-            if node.rest.text[0] in '"“' and isinstance(found, Broken):
-                self.report(self.shift(broken_value(found, node.rest.text, "a text"), node.rest), number)
-            elif project is not None:
-                self.notes.append(Note(project, text, Span(number, node.key.start + 1, node.rest.end + 1)))
-        else:
-            project = self.belongs(node.key, number)
-            sets = self.vocabulary.assumption_sets()
-            for name in (part.strip() for part in node.rest.text.split(",")):
-                if normal(name) not in sets:
-                    helping = did_you_mean(name, sets, "write `assume: ordinary`, or leave the line out")
-                    self.report(
-                        Problem(
-                            "E162",
-                            f"unknown set of assumptions {shown(name)}",
-                            node.rest.start,
-                            node.rest.end,
-                            listed(sets),
-                            helping,
-                        ),
-                        number,
-                    )
-                elif project is not None and (project, normal(name)) not in self.assumes:
-                    self.assumes.append((project, normal(name)))
-
-    @staticmethod
-    def shift(problem: Problem, rest: Piece) -> Problem:
-        return problem._replace(start=problem.start + rest.start, end=problem.end + rest.start)
-
-    def belongs(self, at: Piece, number: int) -> str | None:
-        """The project that a claim, a note or the like belongs to; a mistake if there is none above."""
-        if self.speaks_of is None and not self.ghost:
-            self.report(
-                Problem(
-                    "E130",
-                    f"`{at.text.split()[0]}` stands before any project",
-                    at.start,
-                    at.end,
-                    "a project heading above it",
-                    'write `project lane "Field lane"` first',
-                ),
-                number,
-            )
-        return self.speaks_of
-
-    def source(self, on: Piece | None, text: object, number: int, shift: int = 0) -> Source:
-        """The source of a claim or a happening, with a day of its own."""
-        from lexempt.language.tree import SourceText
-
-        source, problems = read_source(text if isinstance(text, SourceText) else None, self.vocabulary)
-        if on is not None:
-            day = read_date(on)
-            if isinstance(day, Problem):
-                problems.append(day)
-            elif source.on is None:
-                source = replace(source, on=day)
-        for problem in problems:
-            self.report(problem._replace(start=problem.start + shift, end=problem.end + shift), number)
-        return source
-
-    def claim(self, node: ClaimLine, number: int) -> None:
-        source = self.source(node.on, node.source, number)
-        project = self.belongs(Piece("claim", 0, node.provision.end), number)
-        provision = provision_id(node.provision.text)
-        if provision is None:
-            helping = "write the id, or the citation: `103G.2241, subd. 9(a)(2)`"
-            self.report(
-                Problem(
-                    "E163",
-                    f"{shown(node.provision.text)} is not a provision",
-                    node.provision.start,
-                    node.provision.end,
-                    "a provision such as `103G.2241/9/a/2`",
-                    helping,
-                ),
-                number,
-            )
-        elif project is not None:
-            end = (node.impact or node.provision).end
-            self.claims.append(
-                Claim(
-                    project,
-                    provision,
-                    Span(number, node.provision.start + 1, end + 1),
-                    node.impact.text if node.impact else None,
-                    source,
-                )
-            )
-
-    def happening(self, rest: Piece, number: int) -> None:
-        found = lines.tree("text", rest.text)
-        if isinstance(found, Broken):
-            self.report(self.shift(broken_value(found, rest.text, "what happened, and when"), rest), number)
-            return
-        assert isinstance(found, Text)
-        source = self.source(None, found.source, number, rest.start)
-        day = read_date(found.on) if found.on else None
-        if isinstance(day, Problem):
-            self.report(self.shift(day, rest), number)
-            day = None
-        project = self.belongs(Piece("history", 0, rest.end), number)
-        if project is not None:
-            self.history.append(
-                Happening(project, found.text.text, Span(number, rest.start + 1, rest.end + 1), day, source)
-            )
-
-    # --- expectations and variants
-
     def open_expect(self, node: ExpectLine, number: int) -> None:
         self.close_block()
         expect, problems = read_expect(node, number, self.vocabulary)
@@ -513,7 +366,7 @@ class _Reader:
                         ),
                         number,
                     )
-            links, problems = resolve_links(opened, resolved, above, self.vocabulary)
+            links, problems = resolve_links(opened, resolved, above, self.vocabulary, self.broken_names)
             for problem in problems:
                 self.report(problem, number)
             resolved[opened.id] = replace(resolved[opened.id], links=links)
@@ -530,11 +383,21 @@ class _Reader:
         )
         variants = []
         for number, rows in self.tables:
+            if not rows and self.pasted > number:
+                continue
             found, problems_at = read_variants(rows, number, case, self.vocabulary)
             variants += found
             for problem, at in problems_at:
                 self.report(problem, at)
         return replace(case, variants=tuple(variants))
+
+    def follows(self, problem: Problem) -> bool:
+        """Whether an inconsistency only follows from a heading that could not be read."""
+        if problem.code == "E107":
+            return True
+        return problem.code == "E158" and any(
+            f"`{name}`" in problem.message for name in self.broken_names - set(self.things)
+        )
 
     def imply_owners(self) -> None:
         """Owners named after `of` need no heading of their own."""
@@ -609,12 +472,10 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
                 path,
             )
         )
-    elif not any(d.severity == "error" for d in found):
-        found += [diagnostic(problem, line, path) for problem, line in check(case, vocabulary)]
-    else:
-        found += [
-            diagnostic(problem, line, path) for problem, line in check(case, vocabulary) if problem.severity == "error"
-        ]
+    wrong = any(d.severity == "error" for d in found)
+    for inconsistent, line in check(case, vocabulary):
+        if not wrong or (inconsistent.severity == "error" and not reader.follows(inconsistent)):
+            found.append(diagnostic(inconsistent, line, path))
     ordered = tuple(sorted(found, key=_place))
     failed = any(d.severity == "error" for d in ordered)
     return Reading(None if failed else case, ordered, text_lines)

@@ -205,7 +205,7 @@ def _ends(scalar: Number | Day) -> tuple[int, int]:
 def _amount(node: Node, text: str) -> Amount:
     scalars = tuple(_scalar(child, text) for child in node.children if isinstance(child, Tree))
     first = node.children[0]
-    start = int(first.start_pos) if isinstance(first, Token) else _ends(scalars[0])[0]
+    start = int(first.start_pos or 0) if isinstance(first, Token) else _ends(scalars[0])[0]
     mode = {"exact": "", "range": "to", "between": "to"}.get(_kind(node)) if _kind(node) != "bound" else str(first)
     return Amount(" ".join((mode or "").lower().split()), scalars, start, _ends(scalars[-1])[1])
 
@@ -280,7 +280,8 @@ def _broken(error: UnexpectedInput, text: str) -> Broken:
         if error.token.type == "$END":
             return Broken(len(text), len(text), "", _expected(names))
         start, end = int(error.token.start_pos), int(error.token.end_pos)
-        return Broken(start, end, str(error.token), _expected(names))
+        found = (str(error.token).split() or [""])[0]
+        return Broken(start, min(end, start + max(len(found), 1)), found, _expected(names))
     if isinstance(error, UnexpectedEOF):
         return Broken(len(text), len(text), "", _expected(set(error.expected)))
     start = int(error.pos_in_stream or 0)
@@ -292,6 +293,7 @@ def _broken(error: UnexpectedInput, text: str) -> Broken:
 
 def parse(start: str, text: str) -> Parsed | Broken:
     """The tree of a line or a value; no exception, whatever the text."""
+    node: Node
     try:
         node = _parser().parse(text, start=start)
     except UnexpectedInput as error:

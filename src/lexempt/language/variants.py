@@ -66,6 +66,8 @@ def _unknown_column(text: str, cell: Piece, case: Case, vocabulary: Vocabulary) 
         f"{t.id} {a.words}" for t in case.things for a in vocabulary.of(t.entity) if text.partition(" ")[0] == t.id
     ]
     words += [a.words for a in vocabulary.keys["project"].values()]
+    rest = text.partition(" ")[2]
+    words += [f"{t.id} {rest}" for t in case.things if rest and resolve(t.entity, rest, vocabulary).problem is None]
     expected = f"a fact column `THING FACT` such as `{ids[0] if ids else 'w1'} area`, or a result column: " + listed(
         [*SUBJECTS[:4], "an impact's id"]
     )
@@ -161,7 +163,7 @@ def read_variants(
         variant, found = _row(row, number, columns, case, vocabulary)
         problems += [(problem, number) for problem in found]
         name = variant.name
-        if not name or name in names:
+        if columns[0].kind == "name" and (not name or name in names):
             message = f"two variants are called {shown(name)}" if name else "the variant has no name"
             cell = row.cells[0]
             problems.append(
