@@ -1,0 +1,1 @@
+"""The command line. One module for each command, imported when it is called: `--help` and mistakes cost little."""

@@ -1,0 +1,53 @@
+"""`lexempt cases`: run all recorded expectations."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import law_options, one_choice_each
+
+
+@click.command(short_help="Do all recorded cases still come out as recorded?")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@law_options
+@click.option("--time-limit", type=click.FloatRange(0.1, 86_400), default=600.0, show_default=True, help="Seconds.")
+@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
+def cases(
+    paths: tuple[str, ...],
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    time_limit: float,
+    output: str | None,
+) -> int:
+    """Check every `expect` block and every variant of the files below PATH (default: cases).
+
+    Ends with 1 if one does not hold, or if nothing ran. --on, --reading and --profile put all of them under another law
+    or another reading.
+    """
+    from lexempt.cli.output import say, say_diagnostics, write_lines
+    from lexempt.rendering.text import Styled
+    from lexempt.suite.run import run_cases
+    from lexempt.suite.text import report_lines
+    from lexempt.suite.types import SuiteOptions
+
+    options = SuiteOptions(on, one_choice_each(readings), profile, time_limit)
+    report = run_cases(paths or ("cases",), options)
+    for file in report.mistakes:
+        say_diagnostics(file.diagnostics, file.lines)
+    for trouble in report.missing:
+        say(f"error: {trouble}")
+    *lines, last = report_lines(report)
+    tone = "not_required" if report.passed else "required"
+    write_lines([*(Styled(line) for line in lines), Styled(last, tone)], output)
+    return gravest(
+        [
+            USAGE if report.missing else OK,
+            INVALID if report.invalid else OK,
+            LIMITED if any(row.limited for row in report.rows) else OK,
+            FOUND if report.failed or not report.rows else OK,
+        ]
+    )

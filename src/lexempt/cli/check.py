@@ -1,0 +1,239 @@
+"""`lexempt check`: answer for every project of the files named."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each
+
+if TYPE_CHECKING:
+    from lexempt.case import Reading
+    from lexempt.result import CheckResult
+    from lexempt.solving.options import CheckOptions
+
+FORMATS = ("text", "markdown", "json", "jsonl")
+
+
+class _Asked(NamedTuple):
+    """The options of one call."""
+
+    files: tuple[str, ...]
+    on: date | None
+    readings: tuple[tuple[str, str], ...]
+    profile: str
+    projects: tuple[str, ...]
+    assume: str | None
+    fail_on: frozenset[str]
+    form: str
+    limit: int
+    time_limit: float
+    show: str | None
+    output: str | None
+
+
+@click.command(short_help="Does this project need a replacement plan? By which paths is it exempt?")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@law_options
+@click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
+@click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@click.option(
+    "--fail-on",
+    type=FailOn(),
+    default=frozenset(),
+    metavar="LIST",
+    help="End with 1 if a project is one of: plan-required, depends, prohibited, reading (a reading changes it).",
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
+@click.option(
+    "--time-limit", type=click.FloatRange(0.1, 86_400), default=60.0, show_default=True, help="Seconds, for the call."
+)
+@click.option(
+    "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+def check(
+    files: tuple[str, ...],
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    projects: tuple[str, ...],
+    assume: str | None,
+    fail_on: frozenset[str],
+    form: str,
+    limit: int,
+    time_limit: float,
+    show: str | None,
+    output: str | None,
+) -> int:
+    """Does each project need a replacement plan? By which paths is it exempt, what is barred, what is open?
+
+    FILE is a case file, a folder of them, or - for standard input. Several projects print a line each.
+
+    \b
+    lexempt check lane.case
+    lexempt check lane.case --on 2024-09-01 --reading combining_amounts=each_paragraph
+    lexempt check cases/ --format jsonl
+
+    Ends with 0 when it answered, whatever the answer; 2 for a mistake in the call, 3 for an invalid file, 4 if a limit
+    cut the answer.
+    """
+    chosen = one_choice_each(readings)
+    return _check(_Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output))
+
+
+def _check(asked: _Asked) -> int:
+    from lexempt.cli.inputs import read_inputs
+
+    inputs = read_inputs(asked.files)
+    codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    cases = inputs.cases
+    _known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
+    if asked.show is not None:
+        return gravest([*codes, _show(asked, cases)]) if cases else gravest(codes)
+    from lexempt.result import CheckResult
+
+    result = CheckResult((), (), (), True)
+    if cases:
+        from lexempt.solving.check import check_cases
+
+        result = check_cases(cases, _options(asked))
+    codes += _report(asked, inputs.readings, result)
+    return gravest(codes)
+
+
+def _options(asked: _Asked) -> CheckOptions:
+    from lexempt.solving.options import CheckOptions
+
+    return CheckOptions(
+        on=asked.on,
+        readings=asked.readings,
+        profile=asked.profile,
+        projects=asked.projects,
+        assume=asked.assume is None,
+        limit=asked.limit,
+        time_limit=asked.time_limit,
+    )
+
+
+def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: CheckResult) -> list[int]:
+    """Print the answers, and on standard error what is wrong; the exit codes they earn."""
+    from lexempt.cli.output import say, say_diagnostics
+
+    before = [found for _, reading in read for found in reading.diagnostics]
+    lines = {path: reading.lines for path, reading in read}
+    for found in result.diagnostics:
+        if found not in before:
+            say_diagnostics([found], lines.get(found.path, ()))
+    for reason in result.refused:
+        say(f"error: no answer: {_plain(reason)}")
+    everything = tuple(dict.fromkeys((*before, *result.diagnostics)))
+    _write(asked, replace(result, diagnostics=everything))
+    wrong = any(found.severity == "error" for found in result.diagnostics)
+    limited = not result.complete or bool(result.refused)
+    if not result.complete:
+        say("warning: a limit cut the answer; --limit and --time-limit raise it")
+    return [INVALID if wrong else OK, LIMITED if limited else OK, FOUND if hits(asked.fail_on, result) else OK]
+
+
+def _plain(text: str) -> str:
+    from lexempt.rendering.words import plain
+
+    return plain(text)
+
+
+def _write(asked: _Asked, result: CheckResult) -> None:
+    from lexempt.cli.output import tool_version, write_lines, write_text
+    from lexempt.rendering.report import Origin
+
+    origin = Origin(tool_version(), command_line(asked))
+    detail = bool(asked.projects)
+    if asked.form == "json":
+        from lexempt.rendering.json_out import render_json
+
+        write_text(render_json(result, origin), asked.output)
+    elif asked.form == "jsonl":
+        from lexempt.rendering.json_out import render_jsonl
+
+        write_text(render_jsonl(result, origin), asked.output)
+    elif asked.form == "markdown":
+        from lexempt.rendering.markdown import render_markdown
+
+        write_text(render_markdown(result, origin, limit=asked.limit, detail=detail), asked.output)
+    else:
+        from lexempt.rendering.text import render_text
+
+        write_lines(render_text(result, origin, limit=asked.limit, detail=detail), asked.output)
+
+
+def hits(fail_on: frozenset[str], result: CheckResult) -> bool:
+    """Whether a project is what `--fail-on` names."""
+    return any(
+        ("plan-required" in fail_on and project.replacement_plan == "required")
+        or ("depends" in fail_on and project.replacement_plan == "depends")
+        or ("prohibited" in fail_on and project.prohibited != "never")
+        or ("reading" in fail_on and project.under_all_readings == "differs")
+        for project in result.projects
+    )
+
+
+def _show(asked: _Asked, cases: Sequence[Reading]) -> int:
+    """The facts as read, the atoms given to the solver, or its answer sets, as text."""
+    from lexempt.cli.output import write_text
+
+    if asked.show == "facts":
+        from lexempt.cli.stated import fact_lines
+
+        texts = [line for reading in cases for line in fact_lines(reading, asked.projects)]
+    else:
+        from importlib import import_module
+
+        try:
+            solver = import_module("lexempt.solving.show")
+        except ModuleNotFoundError as error:
+            raise click.UsageError(f"`--show {asked.show}` is not available in this version") from error
+        shown = solver.show_atoms if asked.show == "atoms" else solver.show_answer
+        texts = list(shown(cases, _options(asked)))
+    write_text("".join(f"{_plain(line)}\n" for line in texts), asked.output)
+    return OK
+
+
+def _known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
+    """A usage error for a project that no file has; not where no file could be read at all."""
+    if not read:
+        return
+    from lexempt.language.suggest import did_you_mean, listed
+
+    for project in asked:
+        if project not in known:
+            hint = did_you_mean(project, known, f"the projects are {listed(known, 'and')}")
+            raise click.UsageError(f"no project is called `{project[:60]}`; {hint}")
+
+
+def command_line(asked: _Asked) -> str:
+    """The command that gives the same answer again."""
+    parts = ["lexempt", "check", *asked.files]
+    if asked.on is not None:
+        parts += ["--on", asked.on.isoformat()]
+    for name, choice in asked.readings:
+        parts += ["--reading", f"{name}={choice}"]
+    if asked.profile != PROFILES[0]:
+        parts += ["--profile", asked.profile]
+    for project in asked.projects:
+        parts += ["--project", project]
+    if asked.assume is not None:
+        parts += ["--assume", asked.assume]
+    if asked.form != "text":
+        parts += ["--format", asked.form]
+    if asked.limit != 20:
+        parts += ["--limit", str(asked.limit)]
+    if asked.time_limit != 60.0:
+        parts += ["--time-limit", f"{asked.time_limit:g}"]
+    return " ".join(shlex.quote(part) for part in parts)

@@ -1,0 +1,117 @@
+"""`lexempt facts`: the reference of the vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from lexempt.cli.exits import OK
+
+if TYPE_CHECKING:
+    from lexempt.law.vocabulary import Attribute, Entity, Vocabulary
+
+_TYPES = {
+    "area": "an area: 1,200 sqft, 0.5 acres, 1/10 acre",
+    "distance": "a distance: 50 feet",
+    "percent": "a percentage: 40 %",
+    "number": "a number: 3",
+    "date": "a day: 2018-06-01",
+    "year": "a year: 2018",
+    "yes_no": "yes or no",
+    "text": "any words",
+    "county": "a county of Minnesota",
+    "references": "the id of",
+}
+
+
+@click.command(short_help="What a case can state: the reference of the vocabulary.")
+@click.argument("entity", required=False, metavar="[ENTITY]")
+def facts(entity: str | None) -> int:
+    """What can be stated of each kind of thing: the key, its values and units, who decides it, the question it answers.
+
+    Without ENTITY: the kinds of things.
+    """
+    from lexempt.cli.output import write_text
+    from lexempt.language.suggest import did_you_mean, listed
+    from lexempt.law.vocabulary import load_vocabulary, normal
+
+    vocabulary = load_vocabulary()
+    if entity is None:
+        lines = list(_entities(vocabulary))
+    else:
+        names = {normal(word): e for e in vocabulary.entities.values() for word in (e.name, e.heading)}
+        found = names.get(normal(entity))
+        if found is None:
+            hint = did_you_mean(entity, names, f"the kinds are {listed(vocabulary.entities, 'and')}")
+            raise click.UsageError(f"no kind of thing is called `{entity[:60]}`; {hint}")
+        lines = list(_entity(found, vocabulary))
+    write_text("".join(f"{line}\n" for line in lines), None)
+    return OK
+
+
+def _entities(vocabulary: Vocabulary) -> Iterator[str]:
+    from lexempt.rendering.words import counted
+
+    for entity in vocabulary.entities.values():
+        number = counted(len(vocabulary.of(entity.name)), "fact")
+        yield f"{entity.heading:<16} {entity.description}"
+        yield f"{'':<16} {number}: lexempt facts {entity.name}"
+    yield ""
+    yield f"Assumptions: assume: {' or '.join(vocabulary.assumption_sets())}"
+    yield "Any fact may be `unknown`, `2 or 3`, `400 sqft to 900 sqft`, `at most 900 sqft`, and end in"
+    yield '  by WHO on DATE citing "DOCUMENT"'
+    yield "Who:"
+    for body in vocabulary.bodies.values():
+        yield f"  {body.title}: by {', '.join(body.words) or body.name}"
+
+
+def _entity(entity: Entity, vocabulary: Vocabulary) -> Iterator[str]:
+    yield f"{entity.heading}: {entity.description}."
+    if entity.name in vocabulary.states_ground:
+        yield "It may also state what `lexempt facts ground` lists."
+    for attribute in vocabulary.of(entity.name):
+        yield ""
+        yield from _attribute(attribute, vocabulary)
+
+
+def _attribute(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:
+    from lexempt.rendering.words import short
+
+    key = " ".join(
+        part for part in (attribute.key_word, _KEY.get(attribute.key_type or "", attribute.key_type)) if part
+    )
+    names = [f"  {attribute.words}{' ' + key if key else ''}: {_values(attribute)}"]
+    if attribute.also:
+        names.append(f"      also: {', '.join(attribute.also)}")
+    yield from names
+    if attribute.question:
+        yield f"      {attribute.question}"
+    notes = []
+    body = vocabulary.bodies.get(attribute.decided_by or "")
+    if body is not None:
+        notes.append(f"decided by: {body.title}")
+    if attribute.cites:
+        notes.append(short(attribute.cites))
+    notes += [f"assumed if {group}: {value.replace('_', ' ')}" for group, value in sorted(attribute.assumed.items())]
+    if attribute.closed:
+        notes.append("not stated means none")
+    if attribute.background:
+        notes.append("kept and shown, not computed with")
+    if notes:
+        yield f"      {'; '.join(notes)}"
+
+
+_KEY = {"years": "YEAR [to YEAR]", "provision": "PROVISION", "water": "WATER"}
+
+
+def _values(attribute: Attribute) -> str:
+    choices = [choice.replace("_", " ") for choice in attribute.choices]
+    if attribute.type == "set":
+        return f"any of {', '.join(choices)}; or none"
+    if choices:
+        return ", ".join(choices)
+    words = _TYPES.get(attribute.type, attribute.type.replace("_", " "))
+    flags = f"; marked {', '.join(flag.replace('_', ' ') for flag in attribute.flags)}" if attribute.flags else ""
+    return (f"{words} a {attribute.refers_to}" if attribute.refers_to else words) + flags

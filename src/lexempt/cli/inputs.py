@@ -1,0 +1,60 @@
+"""The case files a call names: files, folders (all `*.case` below), `-` for standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lexempt.case import Reading
+from lexempt.cli.output import say, say_diagnostics
+from lexempt.suite.run import MAX_BYTES, case_files, read_file
+
+STDIN = "<stdin>"
+
+
+class Inputs(NamedTuple):
+    """What was read, in the order named; and whether something was missing or invalid."""
+
+    readings: tuple[tuple[str, Reading], ...]
+    missing: bool
+    invalid: bool
+
+    @property
+    def cases(self) -> list[Reading]:
+        """The readings that are cases."""
+        return [reading for _, reading in self.readings if reading.case is not None]
+
+
+def read_inputs(paths: Sequence[str], *, quiet: bool = False) -> Inputs:
+    """Read every file named, and say on standard error what is wrong; one bad file does not stop the others."""
+    found: list[tuple[str, Reading]] = []
+    troubles: list[str] = []
+    seen: set[str] = set()
+    for path in paths:
+        files, missing = ([path], []) if path == "-" else case_files([path])
+        troubles += missing
+        for file in files:
+            if file in seen:
+                continue
+            seen.add(file)
+            reading = _stdin() if file == "-" else read_file(file)
+            if isinstance(reading, str):
+                troubles.append(reading)
+            else:
+                found.append((STDIN if file == "-" else file, reading))
+    for trouble in troubles:
+        say(f"error: {trouble}")
+    if not quiet:
+        for _, reading in found:
+            say_diagnostics(reading.diagnostics, reading.lines)
+    return Inputs(tuple(found), bool(troubles), any(reading.case is None for _, reading in found))
+
+
+def _stdin() -> Reading:
+    from lexempt.language.reader import read_bytes
+    from lexempt.law.vocabulary import load_vocabulary
+
+    stream = getattr(sys.stdin, "buffer", None)
+    data = stream.read(MAX_BYTES) if stream is not None else sys.stdin.read(MAX_BYTES).encode("utf-8", "replace")
+    return read_bytes(data, STDIN, load_vocabulary())

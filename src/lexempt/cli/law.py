@@ -1,0 +1,112 @@
+"""`lexempt law`: the readings the words leave open, and the provisions as encoded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from lexempt.cli.exits import OK
+
+if TYPE_CHECKING:
+    from lexempt.law.program import Group
+    from lexempt.law.vocabulary import OpenReading
+
+
+@click.group(short_help="The law as encoded: its provisions and the readings it leaves open.")
+def law() -> None:
+    """The law as encoded: its provisions and the readings it leaves open."""
+
+
+@law.command(short_help="Questions the words of the law leave open.")
+@click.argument("name", required=False, metavar="[NAME]")
+def readings(name: str | None) -> int:
+    """List the readings, or show one: its choices, what each means, which is the default, who is known to take it."""
+    from lexempt.cli.output import write_text
+    from lexempt.language.suggest import did_you_mean
+    from lexempt.law.vocabulary import load_vocabulary, normal
+
+    known = load_vocabulary().readings
+    if name is None:
+        lines = list(_list(list(known.values())))
+    else:
+        found = known.get(normal(name))
+        if found is None:
+            hint = did_you_mean(name, known, "`lexempt law readings` lists them")
+            raise click.UsageError(f"no reading is called `{name[:60]}`; {hint}")
+        lines = list(_reading(found))
+    write_text("".join(f"{line}\n" for line in lines), None)
+    return OK
+
+
+def _list(known: list[OpenReading]) -> Iterator[str]:
+    from lexempt.rendering.words import brief
+
+    width = max((len(reading.name) for reading in known), default=0)
+    for reading in known:
+        choices = ", ".join(f"{choice}{'*' if choice == reading.default else ''}" for choice in reading.choices)
+        yield f"{reading.name:<{width}}  {brief(reading.provision)}: {choices}"
+    yield ""
+    yield "* the default: the words alone (profile statute). One in detail: lexempt law readings NAME"
+
+
+def _reading(reading: OpenReading) -> Iterator[str]:
+    from lexempt.rendering.words import citation
+
+    yield f"{reading.name}: {citation(reading.provision)}"
+    for choice, meaning in reading.choices.items():
+        marks = ["default"] if choice == reading.default else []
+        marks += [f"profile {profile}" for profile, taken in sorted(reading.profiles.items()) if taken == choice]
+        yield f"  {choice}{' (' + ', '.join(marks) + ')' if marks else ''}"
+        yield f"      {meaning}"
+        for taken, who in reading.took:
+            if taken == choice:
+                yield f"      taken by {who}"
+    other = next((choice for choice in reading.choices if choice != reading.default), reading.default)
+    yield f"Choose: --reading {reading.name}={other}"
+
+
+@law.command(short_help="A provision as encoded, with everything below it.")
+@click.argument("provision", metavar="PROVISION")
+def show(provision: str) -> int:
+    """Show a provision, and all below it, restated in our words: by which act, its numbers, and what is not modelled.
+
+    PROVISION is an id or a citation: 103G.2241/9/a, "subd. 9(a)", 9(a)(2).
+    """
+    from lexempt.cli.output import write_text
+    from lexempt.language.provisions import provision_id
+    from lexempt.language.suggest import did_you_mean
+    from lexempt.law.program import load_law, order
+
+    asked = provision_id(provision.strip())
+    groups = load_law().groups
+    found = [g for g in groups if asked is not None and (g.provision == asked or g.provision.startswith(asked + "/"))]
+    if not found:
+        hint = did_you_mean(asked or provision, {g.provision for g in groups}, "such as 103G.2241/9/a/2")
+        raise click.UsageError(f"`{provision[:60]}` is no provision that is encoded; {hint}")
+    lines = [line for group in sorted(found, key=lambda g: order(g.provision)) for line in _group(group)]
+    write_text("".join(f"{line}\n" for line in lines), None)
+    return OK
+
+
+def _group(group: Group) -> Iterator[str]:
+    from textwrap import wrap
+
+    from lexempt.law.program import load_law
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.rendering.words import citation
+
+    text = load_law()
+    title = next((act.title for act in text.acts if act.id == group.act), group.act)
+    yield f"{citation(group.provision)}   [{group.provision}]"
+    yield f"  {title} [{group.act}], asp/{group.file}"
+    yield from wrap(group.text, 96, initial_indent="  ", subsequent_indent="  ")
+    for value in text.values:
+        if value.provision == group.provision and value.act == group.act:
+            yield f"  {value.name.replace('_', ' ')}: {value.number:,}{' ' + value.unit if value.unit else ''}"
+    for reading in load_vocabulary().readings.values():
+        if reading.provision == group.provision:
+            yield f"  reading {reading.name}: {', '.join(reading.choices)}"
+    if group.not_modelled:
+        yield from wrap(f"Not modelled: {group.not_modelled}", 96, initial_indent="  ", subsequent_indent="  ")

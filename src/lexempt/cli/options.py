@@ -1,0 +1,105 @@
+"""Options that several commands share, with their parsing and their messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any, TypeVar
+
+import click
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+PROFILES = ("statute", "rule")
+
+
+class Day(click.ParamType):  # type: ignore[type-arg]
+    """A day: YYYY-MM-DD."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        if isinstance(value, date):
+            return value
+        if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+            self.fail(f"`{value[:40]}` is not a day; write it as 2018-06-01", param, ctx)
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"there is no day {value}", param, ctx)
+
+
+class Choice(click.ParamType):  # type: ignore[type-arg]
+    """A reading and its choice: NAME=CHOICE, both of the law. Wrong names are answered with the nearest right one."""
+
+    name = "name=choice"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        from lexempt.language.suggest import did_you_mean, listed
+        from lexempt.law.vocabulary import load_vocabulary, normal
+
+        name, equals, choice = value.partition("=")
+        readings = load_vocabulary().readings
+        reading = readings.get(normal(name))
+        if reading is None:
+            hint = did_you_mean(name, readings, "`lexempt law readings` lists them")
+            self.fail(f"no reading is called `{name.strip()[:60]}`; {hint}", param, ctx)
+        if not equals or normal(choice) not in reading.choices:
+            said = f"no choice `{choice.strip()[:60]}`" if equals else "no choice yet"
+            hint = (equals and did_you_mean(choice, reading.choices)) or f"write {_ways(reading.name, reading.choices)}"
+            more = f" ({listed(reading.choices)})" if "did you mean" in hint else ""
+            self.fail(f"`{reading.name}` has {said}; {hint}{more}", param, ctx)
+        return reading.name, normal(choice)
+
+
+def _ways(name: str, choices: Sequence[str] | Any) -> str:
+    return " or ".join(f"{name}={choice}" for choice in choices)
+
+
+class FailOn(click.ParamType):  # type: ignore[type-arg]
+    """What makes `check` end with 1: words separated by commas."""
+
+    name = "list"
+    words = ("plan-required", "depends", "prohibited", "reading")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> frozenset[str]:
+        if isinstance(value, frozenset):
+            return value
+        asked = [word.strip().casefold() for word in value.split(",") if word.strip()]
+        for word in asked:
+            if word not in self.words:
+                self.fail(f"`{word[:40]}` is none of {', '.join(self.words)}", param, ctx)
+        return frozenset(asked)
+
+
+def law_options(command: _F) -> _F:
+    """`--on`, `--reading`, `--profile`."""
+    command = click.option(
+        "--profile",
+        type=click.Choice(PROFILES),
+        default="statute",
+        show_default=True,
+        help="Default readings: of the words alone, or with what is known of Minn. R. 8420.",
+    )(command)
+    command = click.option(
+        "--reading",
+        "readings",
+        type=Choice(),
+        multiple=True,
+        metavar="NAME=CHOICE",
+        help="Read the law so where its words leave a choice (`lexempt law readings`).",
+    )(command)
+    return click.option(
+        "--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work."
+    )(command)
+
+
+def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The readings in order of name; a usage error where one is set in two ways."""
+    found: dict[str, str] = {}
+    for name, choice in readings:
+        if found.setdefault(name, choice) != choice:
+            raise click.UsageError(f"`--reading {name}` is set in two ways: {found[name]} and {choice}")
+    return tuple(sorted(found.items()))

@@ -1,0 +1,72 @@
+"""Where answers and messages go: standard output or a file, and standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from lexempt.case import Diagnostic
+from lexempt.rendering.text import Styled
+from lexempt.rendering.words import plain
+
+
+def tool_version() -> str:
+    """The version of the tool."""
+    import lexempt
+
+    version = getattr(lexempt, "__version__", None)
+    if isinstance(version, str):
+        return version
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("lexempt")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def write_lines(lines: Sequence[Styled], output: str | None) -> None:
+    """Lines for people: coloured only on a terminal."""
+    if output is not None:
+        write_text("".join(f"{line.text}\n" for line in lines), output)
+        return
+    from lexempt.rendering.colour import print_lines
+
+    print_lines(lines, sys.stdout)
+
+
+def write_text(text: str, output: str | None) -> None:
+    """Text as UTF-8, wherever it goes; a usage error if the file cannot be written."""
+    data = text.encode("utf-8", "backslashreplace")
+    if output is not None and output != "-":
+        try:
+            Path(output).write_bytes(data)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise click.UsageError(f"cannot write {plain(output)}: {reason.lower()}") from error
+        return
+    sys.stdout.flush()
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:
+        sys.stdout.write(text)
+        return
+    binary.write(data)
+    binary.flush()
+
+
+def say(text: str) -> None:
+    """A message for people, on standard error."""
+    sys.stderr.write(f"{text}\n")
+
+
+def say_diagnostics(found: Sequence[Diagnostic], lines: Sequence[str]) -> None:
+    """The diagnostics of one file on standard error, with the lines they speak of. Control characters are escaped."""
+    if not found:
+        return
+    from lexempt.language.report import render
+
+    say("\n".join(plain(line) for line in render(found, lines).rstrip("\n").split("\n")))

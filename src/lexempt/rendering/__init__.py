@@ -1,0 +1,1 @@
+"""From a result to what people and programs read: text, Markdown, JSON. Nothing here decides anything."""

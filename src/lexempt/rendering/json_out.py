@@ -1,0 +1,255 @@
+"""A result as JSON (schema `lexempt.check/1`) or as JSON lines: exact, without a clock, the same bytes each time.
+
+Lists keep the order of the result; keys are sorted. Counts are strings of digits, for they have no upper bound.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from lexempt.case import Diagnostic, Source
+from lexempt.rendering.report import Origin
+from lexempt.rendering.words import exact
+from lexempt.result import (
+    CheckResult,
+    ClauseReason,
+    Condition,
+    FactValue,
+    ImpactResult,
+    LawUsed,
+    Path,
+    ProjectResult,
+    Settling,
+    Use,
+)
+
+SCHEMA = "lexempt.check/1"
+Json = dict[str, Any]
+_RAW = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
+
+
+def render_json(result: CheckResult, origin: Origin) -> str:
+    """The whole result as one document."""
+    return dump(result_json(result, origin), indent=2) + "\n"
+
+
+def render_jsonl(result: CheckResult, origin: Origin) -> str:
+    """A line for each project. Each carries its schema, its law and whether the call was complete."""
+    laws = {law.on: law_json(law) for law in result.laws}
+    digests = dict(result.inputs)
+    lines = []
+    for project in result.projects:
+        head = {
+            "schema": SCHEMA,
+            "law": laws.get(project.law_on),
+            "input": _input(project.path, digests.get(project.path)),
+        }
+        tool = {"name": "lexempt", "version": origin.version}
+        lines.append(dump({**head, "tool": tool, "complete": result.complete, "project": project_json(project)}))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def dump(value: Any, indent: int | None = None) -> str:
+    """JSON with sorted keys, readable letters, and every control or direction character escaped."""
+    separators = (",", ":") if indent is None else None
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=indent, separators=separators, allow_nan=False)
+    return _RAW.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def result_json(result: CheckResult, origin: Origin) -> Json:
+    """The contract of DESIGN section 11, and more keys beside."""
+    laws = [law_json(law) for law in result.laws]
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "lexempt", "version": origin.version},
+        "command": origin.command,
+        "law": laws[0] if laws else None,
+        "laws": laws,
+        "projects": [project_json(project) for project in result.projects],
+        "diagnostics": [diagnostic_json(d) for d in result.diagnostics],
+        "refused": list(result.refused),
+        "inputs": [_input(path, digest) for path, digest in result.inputs],
+        "complete": result.complete,
+    }
+
+
+def law_json(law: LawUsed) -> Json:
+    """The law an answer rests on."""
+    return {
+        "on": law.on.isoformat(),
+        "acts": [act for act, _ in law.acts],
+        "titles": dict(law.acts),
+        "amendments": list(law.amendments),
+        "profile": law.profile,
+        "readings": dict(law.readings),
+        "unknown_values": list(law.unknown_values),
+    }
+
+
+def project_json(p: ProjectResult) -> Json:
+    """One project."""
+    return {
+        "id": p.id,
+        "title": p.title,
+        "path": p.path,
+        "law_on": p.law_on.isoformat(),
+        "replacement_plan": p.replacement_plan,
+        "exempt": p.exempt,
+        "regulated": p.regulated,
+        "prohibited": p.prohibited,
+        "under_all_readings": p.under_all_readings,
+        "as_last_seen": p.as_last_seen,
+        "exempt_area_sqft": p.exempt_area_sqft,
+        "impacts": [_impact(impact) for impact in p.impacts],
+        "paths": {
+            "count": exact(p.paths.count),
+            "complete": p.paths.complete,
+            "maximal": [_path(path) for path in p.paths.maximal],
+            "possible": [_path(path) | {"needs": [_value(fact) for fact in path.needs]} for path in p.paths.possible],
+        },
+        "depends_on": {
+            "exempt": _settling(p.settles_exempt),
+            "prohibited": _settling(p.settles_prohibited),
+            "replacement_plan": _settling(p.settles_plan),
+            "readings": [dict(effect.choices) for effect in p.readings],
+        },
+        "under_readings": [
+            {
+                "choices": dict(effect.choices),
+                "replacement_plan": effect.replacement_plan,
+                "exempt": effect.exempt,
+                "meaning": effect.meaning,
+                "took": list(effect.took),
+            }
+            for effect in p.readings
+        ],
+        "claims": [
+            {"provision": c.provision, "impacts": dict(c.impacts), "line": c.line, "source": _source(c.source)}
+            for c in p.claims
+        ],
+        "disputed": [
+            {
+                "fact": d.fact,
+                "title": d.title,
+                "prevails": d.prevails,
+                "prevails_by": d.prevails_by,
+                "others": list(d.others),
+                "outcomes": dict(d.outcomes),
+                "changes_result": d.changes_result,
+            }
+            for d in p.disputed
+        ],
+        "asserted": list(p.asserted),
+        "open_facts": [_fact(fact) for fact in p.open_facts],
+        "cannot_matter": list(p.cannot_matter),
+        "duties": [
+            {"provision": d.provision, "impact": d.impact, "state": d.state, "sentence": d.sentence} for d in p.duties
+        ],
+        "approvals": list(p.approvals),
+        "conflicts": list(p.conflicts),
+        "reasons": [_reason(reason) for reason in p.reasons],
+        "derived": [
+            {"fact": d.fact, "title": d.title, "derived": d.derived, "stated": d.stated, "provision": d.provision}
+            for d in p.derived
+        ],
+        "not_modelled": list(p.not_modelled),
+        "assumptions": list(p.assumptions),
+        "assumed_facts": list(p.assumed_facts),
+        "notes": list(p.notes),
+        "history": list(p.history),
+        "counted_with": list(p.counted_with),
+    }
+
+
+def diagnostic_json(d: Diagnostic) -> Json:
+    """One mistake or warning, at its place."""
+    span = None if d.span is None else {"line": d.span.line, "start": d.span.start, "end": d.span.end}
+    return {
+        "code": d.code,
+        "severity": d.severity,
+        "path": d.path,
+        "span": span,
+        "message": d.message,
+        "expected": d.expected,
+        "help": d.help,
+    }
+
+
+def _impact(impact: ImpactResult) -> Json:
+    return {
+        "id": impact.id,
+        "title": impact.title,
+        "area": impact.area,
+        "regulated": impact.regulated,
+        "outside_act": impact.outside_act,
+        "qualifies": list(impact.qualifies),
+        "may_qualify": list(impact.may_qualify),
+        "released_by": list(impact.released_by),
+        "may_release": list(impact.may_release),
+        "prohibited_by": list(impact.prohibited_by),
+        "may_prohibit": list(impact.may_prohibit),
+        "replacement_plan": impact.replacement_plan,
+    }
+
+
+def _path(path: Path) -> Json:
+    return {"exempts": {impact: list(clauses) for impact, clauses in path.exempts}, "replaces": list(path.replaces)}
+
+
+def _value(fact: FactValue) -> Json:
+    return {fact.fact: fact.value}
+
+
+def _settling(settling: Settling) -> Json:
+    return {
+        way: [[_value(fact) for fact in facts] for facts in sets]
+        for way, sets in (("yes", settling.yes), ("no", settling.no))
+    }
+
+
+def _fact(fact: FactValue) -> Json:
+    return {
+        "fact": fact.fact,
+        "title": fact.title,
+        "value": fact.value,
+        "decided_by": fact.decided_by,
+        "line": fact.line,
+    }
+
+
+def _reason(reason: ClauseReason) -> Json:
+    conditions = [_condition(condition) for condition in reason.conditions]
+    return {"impact": reason.impact, "provision": reason.provision, "holds": reason.holds, "conditions": conditions}
+
+
+def _condition(condition: Condition) -> Json:
+    return {
+        "name": condition.name,
+        "holds": condition.holds,
+        "sentence": condition.sentence,
+        "margin": condition.margin,
+        "uses": [_use(use) for use in condition.uses],
+    }
+
+
+def _use(use: Use) -> Json:
+    return {
+        "title": use.title,
+        "value": use.value,
+        "line": use.line,
+        "status": use.status,
+        "source": _source(use.source),
+    }
+
+
+def _source(source: Source) -> Json | None:
+    if source == Source():
+        return None
+    on = source.on.isoformat() if source.on else None
+    return {"by": source.by, "who": source.who, "on": on, "citing": source.citing}
+
+
+def _input(path: str, digest: str | None) -> Json:
+    return {"path": path, "hash": digest}

@@ -1,0 +1,270 @@
+"""The sections of a report: claims, impacts, paths, what is open, what it rests on, duties, obstacles, citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexempt.rendering import words
+from lexempt.rendering.report import Section, says
+from lexempt.result import Condition, ImpactResult, Path, Paths, ProjectResult, Use
+
+MISSES = 2
+"""How many clauses just missed a report prints for an impact; JSON has all."""
+TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
+
+
+def sections_of(project: ProjectResult, limit: int) -> list[Section]:
+    """All sections that have something to say, in reading order."""
+    made = (
+        _claims(project),
+        _impacts(project, limit),
+        _paths(project, limit),
+        _open(project, limit),
+        _disputed(project),
+        _rests_on(project, limit),
+        _line("Asserted, not determined", _asserted(project)),
+        _duties(project, limit),
+        _in_the_way(project),
+        _derived(project, limit),
+        _line("Assumed", _assumed(project)),
+        _list("Not considered", [*project.notes, *(f"history: {event}" for event in project.history)], limit),
+        _list("Not modelled", [words.with_citations(notice) for notice in project.not_modelled], limit),
+        _line("Citations", "; ".join(words.cited(_named(project)))),
+    )
+    return [section for section in made if section is not None]
+
+
+def _line(title: str, text: str) -> Section | None:
+    return Section(title, ((text,),)) if text else None
+
+
+def _list(title: str, texts: Iterable[str], limit: int) -> Section | None:
+    found = list(dict.fromkeys(texts))
+    return Section(title, _limited([(text,) for text in found], limit)) if found else None
+
+
+def _limited(rows: Sequence[tuple[str, ...]], limit: int) -> tuple[tuple[str, ...], ...]:
+    if len(rows) <= limit:
+        return tuple(rows)
+    width = len(rows[0])
+    more = f"{len(rows) - limit:,} more: --format json, or --limit"
+    return (*rows[:limit], ("...", *("",) * (width - 2), more)[-width:] if width > 1 else (f"... {more}",))
+
+
+def _claims(project: ProjectResult) -> Section | None:
+    rows = []
+    for claim in project.claims:
+        by_truth: dict[str, list[str]] = {}
+        for impact, truth in claim.impacts:
+            by_truth.setdefault(truth, []).append(impact)
+        answers = [f"{words.cut(ids, 8)} {_plural(TRUTH[truth], len(ids))}" for truth, ids in by_truth.items()]
+        source = words.sourced(claim.source)
+        where = f"line {claim.line}" + (f", {source}" if source else "")
+        rows.append((words.brief(claim.provision), f"{'; '.join(answers) or 'no impact to answer for'} ({where})"))
+    return Section("Claimed", tuple(rows), ("Provision", "Answer")) if rows else None
+
+
+def _plural(verb: str, number: int) -> str:
+    if number == 1:
+        return verb
+    return {"qualifies": "qualify", "does not qualify": "do not qualify"}.get(verb, verb)
+
+
+def _impacts(project: ProjectResult, limit: int) -> Section | None:
+    rows = [(i.id, i.area, "; ".join(_answers(project, i)) + ".") for i in project.impacts]
+    return Section("Impacts", _limited(rows, limit), ("Impact", "Area", "Answer")) if rows else None
+
+
+def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
+    """What holds for one impact, the exemption first; where there is none, the clauses just missed."""
+    outside = f": {words.bare(words.with_citations(impact.outside_act))}" if impact.outside_act else ""
+    if impact.regulated == "never":
+        yield f"not regulated{outside}"
+        return
+    if impact.regulated == "sometimes":
+        yield f"may be outside the duty{outside}"
+    if impact.prohibited_by:
+        yield f"prohibited by {words.briefs(impact.prohibited_by, 'and')}"
+    if impact.may_prohibit:
+        yield f"may be prohibited by {words.briefs(impact.may_prohibit, 'and')}"
+    if impact.qualifies:
+        yield f"qualifies under {words.briefs(impact.qualifies)}"
+    if impact.may_qualify:
+        yield f"may qualify under {words.briefs(impact.may_qualify)}"
+    if impact.released_by:
+        yield f"released by {words.briefs(impact.released_by, 'and')}"
+    if impact.may_release:
+        yield f"may be released by {words.briefs(impact.may_release)}"
+    if not (impact.qualifies or impact.may_qualify):
+        yield "qualifies under none"
+        yield from _misses(project, impact)
+
+
+def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
+    """The clauses that came nearest: fewest conditions failed, and of each the first that did, with its margin."""
+    found = []
+    for reason in project.reasons:
+        failed = [condition for condition in reason.conditions if not condition.holds]
+        if reason.impact == impact.id and reason.holds == "never" and failed:
+            found.append((len(failed), reason.provision, failed[0]))
+    found.sort(key=lambda miss: miss[0])
+    for number, provision, condition in found[:MISSES]:
+        more = f", and {words.counted(number - 1, 'more condition')}" if number > 1 else ""
+        yield f"not {words.brief(provision)}, because {condition_words(condition)}{more}"
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition's sentence, to stand within another, with its margin where a number decided."""
+    sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
+    return f"{sentence} ({condition.margin})" if condition.margin else sentence
+
+
+def _paths(project: ProjectResult, limit: int) -> Section | None:
+    if project.regulated == "never" or not project.impacts:
+        return None
+    paths = project.paths
+    rows = [(str(n), path_words(path)) for n, path in enumerate(paths.maximal[:limit], 1)]
+    rows += [("possible", path_words(path)) for path in paths.possible[:limit]]
+    more = len(paths.maximal) + len(paths.possible) - len(rows)
+    if more > 0:
+        rows.append(("...", f"{more:,} more: --limit, or --format json"))
+    title = f"Paths: {count_words(paths)}"
+    if not rows:
+        return Section("Paths", ((count_words(paths),),))
+    return Section(title, tuple(rows), ("Path", "Exempts and replaces"))
+
+
+def count_words(paths: Paths) -> str:
+    """`2 paths`, or `24 paths in 3 groups` where impacts have alternatives; a cut list says so."""
+    listed = len(paths.maximal)
+    if not listed:
+        return "none sure in every case" if paths.possible else "none"
+    if not paths.complete:
+        first = words.counted(listed, "group")
+        return f"{words.counted(paths.count, 'path')}, of which the first {first} are listed (--limit)"
+    if paths.count == listed:
+        return words.counted(listed, "path")
+    return f"{words.counted(paths.count, 'path')} in {words.counted(listed, 'group')}"
+
+
+def path_words(path: Path) -> str:
+    """`i1, i2 under subds. 6(a)(1) or 9(a)(1); i3 replaced`, and for a possible path what it needs."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for impact, clauses in path.exempts:
+        groups.setdefault(clauses, []).append(impact)
+    parts = [f"{_ids(ids)} under {words.briefs(clauses)}" for clauses, ids in groups.items()]
+    if path.replaces:
+        parts.append(f"{_ids(path.replaces)} replaced")
+    needs = f" - if {words.listing([says(fact) for fact in path.needs])}" if path.needs else ""
+    return "; ".join(parts) + needs
+
+
+def _ids(ids: Iterable[str]) -> str:
+    found = list(ids)
+    return ", ".join(found) if len(found) <= 8 else f"{', '.join(found[:7])} and {len(found) - 7} more"
+
+
+def _open(project: ProjectResult, limit: int) -> Section | None:
+    rows = []
+    for fact in project.open_facts:
+        where = f" (line {fact.line})" if fact.line else ""
+        rows.append((f"{fact.title}{where}", fact.value, fact.decided_by or "a wording of the law not seen"))
+    return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
+
+
+def _disputed(project: ProjectResult) -> Section | None:
+    rows = []
+    for dispute in project.disputed:
+        if dispute.prevails is None:
+            text = f"stated as {words.listing(dispute.others)}; nobody with the power to decide has"
+        else:
+            by = f" ({dispute.prevails_by})" if dispute.prevails_by else ""
+            text = f"{dispute.prevails} prevails{by}; also stated: {words.listing(dispute.others)}"
+        if dispute.changes_result:
+            outcomes = [f"with {value}, {words.PLAN[plan]}" for value, plan in dispute.outcomes]
+            text += f". It matters: {'; '.join(outcomes)}"
+        else:
+            text += ". It does not change the answer"
+        rows.append((dispute.title, f"{text}."))
+    return Section("Disputed", tuple(rows), ("Fact", "Sources")) if rows else None
+
+
+def _rests_on(project: ProjectResult, limit: int) -> Section | None:
+    """For each clause met: the facts it rests on, with their lines. Assumed ones are only counted."""
+    rows = []
+    for reason in project.reasons:
+        if reason.holds != "always":
+            continue
+        uses = {use.title: use for condition in reason.conditions for use in condition.uses}
+        stated = [_use(use) for use in uses.values() if use.status != "assumed"]
+        assumed = len(uses) - len(stated)
+        if assumed:
+            stated.append(words.counted(assumed, "assumed fact"))
+        rows.append((reason.impact, words.brief(reason.provision), "; ".join(stated) or "no fact of the case"))
+    return Section("Rests on", _limited(rows, min(limit, 8)), ("Impact", "Clause", "Facts")) if rows else None
+
+
+def _use(use: Use) -> str:
+    notes = [f"line {use.line}"] if use.line else []
+    if use.status not in ("stated", "assumed"):
+        notes.append({"unstated": "not stated"}.get(use.status, use.status))
+    if use.source.who or use.source.by:
+        notes.append(f"by {use.source.who or use.source.by}")
+    return f"{use.title}: {use.value}" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _asserted(project: ProjectResult) -> str:
+    found = project.asserted
+    return f"{words.counted(len(found), 'fact')}: {words.cut(found, 8)}" if found else ""
+
+
+def _duties(project: ProjectResult, limit: int) -> Section | None:
+    rows = [(d.impact, words.brief(d.provision), d.state, words.with_citations(d.sentence)) for d in project.duties]
+    return Section("Duties", _limited(rows, limit), ("Impact", "Provision", "State", "Duty")) if rows else None
+
+
+def _in_the_way(project: ProjectResult) -> Section | None:
+    rows = []
+    for verb, bars in (
+        ("prohibited by", {i.id: i.prohibited_by for i in project.impacts}),
+        ("may be prohibited by", {i.id: i.may_prohibit for i in project.impacts}),
+    ):
+        for provision in sorted({p for found in bars.values() for p in found}, key=words.statutory):
+            barred = _ids(impact for impact, found in bars.items() if provision in found)
+            rows.append((f"{verb} {words.brief(provision)}: {barred}",))
+    rows += [(words.with_citations(text),) for text in (*project.approvals, *project.conflicts)]
+    return Section("In the way", tuple(rows)) if rows else None
+
+
+def _derived(project: ProjectResult, limit: int) -> Section | None:
+    rows = []
+    for d in project.derived:
+        if d.stated is None:
+            text = f"{d.derived}, by {words.brief(d.provision)}"
+        elif d.stated == d.derived:
+            continue
+        else:
+            text = f"stated {d.stated}, which counts; {words.brief(d.provision)} gives {d.derived}"
+        rows.append((d.title, text))
+    return Section("Derived", _limited(rows, limit), ("Fact", "Value")) if rows else None
+
+
+def _assumed(project: ProjectResult) -> str:
+    if not project.assumptions:
+        return ""
+    facts = f": {words.cut(project.assumed_facts, 10)}" if project.assumed_facts else ""
+    return f"{words.listing(project.assumptions)}{facts}"
+
+
+def _named(project: ProjectResult) -> set[str]:
+    """The provisions that the report names."""
+    found = {claim.provision for claim in project.claims}
+    for impact in project.impacts:
+        found.update(impact.qualifies, impact.may_qualify, impact.released_by, impact.may_release)
+        found.update(impact.prohibited_by, impact.may_prohibit)
+        if impact.outside_act:
+            found.update(words.provisions_in(impact.outside_act))
+    found.update(duty.provision for duty in project.duties)
+    for text in (*project.conflicts, *project.approvals):
+        found.update(words.provisions_in(text))
+    return {provision.partition("@")[0] for provision in found}

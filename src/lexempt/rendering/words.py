@@ -1,0 +1,201 @@
+"""Words for people: citations, numbers, lists, answers. And user text made safe to print."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from lexempt.case import Source
+from lexempt.result import Plan, Truth
+
+HOME = "103G.2241"
+"""The section whose subdivisions are cited without it where space is short."""
+
+PLAN = {
+    "required": "a replacement plan is required",
+    "not_required": "no replacement plan is required",
+    "depends": "it depends whether a replacement plan is required",
+}
+SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "depends": "depends"}
+_PRINTABLE = re.compile(r"^[\x20-\x7e]*$")
+_UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
+_STATUTE = re.compile(r"^\d{1,4}[A-Z]?\.\d+$")
+_RULE = re.compile(r"^\d{4}\.\d{4}$")
+_ID = re.compile(r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])")
+
+
+def plain(text: str) -> str:
+    """The text on one line, with control, format and bidirectional characters written as escapes (`\\x1b`)."""
+    if _PRINTABLE.match(text):
+        return text
+    return "".join(_escaped(c) if unicodedata.category(c) in _UNSAFE else c for c in text)
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if character in "\t\n":
+        return " "
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+@lru_cache(maxsize=4096)
+def split_id(provision: str) -> tuple[str, str]:
+    """The section of an id and the rest as people write it: `103G.222/1/m` is `103G.222`, `subd. 1(m)`.
+
+    An act after `@` is dropped. An id of another form (`mcwd/4/2`) is its own section.
+    """
+    section, *parts = provision.partition("@")[0].split("/")
+    if _RULE.match(section):
+        first, letters = (parts[0], parts[1:]) if parts else ("", [])
+        return section, f"subp. {first}" + _bracketed(letters) if first else ""
+    if not _STATUTE.match(section):
+        return provision.partition("@")[0], ""
+    if not parts:
+        return section, ""
+    if parts[0][0].isdigit():
+        return section, f"subd. {parts[0]}{_bracketed(parts[1:])}"
+    return section, f"paragraph {_bracketed(parts)}"
+
+
+def _bracketed(parts: Iterable[str]) -> str:
+    return "".join(f"({part})" for part in parts)
+
+
+def citation(provision: str) -> str:
+    """`Minn. Stat. § 103G.2241, subd. 9(a)(1)`; a rule as `Minn. R. 8420.0420, subp. 8`."""
+    section, rest = split_id(provision)
+    if _RULE.match(section):
+        return f"Minn. R. {section}" + (f", {rest}" if rest else "")
+    return f"Minn. Stat. {short(provision)}" if _STATUTE.match(section) else section
+
+
+def short(provision: str) -> str:
+    """`§ 103G.222, subd. 1(m)`: the citation without the name of the book."""
+    section, rest = split_id(provision)
+    if _RULE.match(section):
+        return citation(provision)
+    mark = "§ " if _STATUTE.match(section) else ""
+    return f"{mark}{section}, {rest}" if rest else f"{mark}{section}"
+
+
+def brief(provision: str) -> str:
+    """`subd. 9(a)(1)` within the home section, else as `short`. The citations of a report name the section."""
+    section, rest = split_id(provision)
+    return rest if section == HOME and rest else short(provision)
+
+
+def briefs(provisions: Iterable[str], last: str = "or") -> str:
+    """Several provisions, `subd.` once: `subds. 6(a)(1) or 9(a)(1)`."""
+    found = list(dict.fromkeys(brief(p) for p in provisions))
+    home = [words[6:] for words in found if words.startswith("subd. ")]
+    rest = [words for words in found if not words.startswith("subd. ")]
+    if len(home) > 1 and not rest:
+        return "subds. " + listing(home, last)
+    return listing(found, last)
+
+
+def cited(provisions: Iterable[str]) -> list[str]:
+    """Full citations grouped by section: `Minn. Stat. § 103G.2241, subds. 9(a)(2), 9(e)`."""
+    sections: dict[str, list[str]] = {}
+    for provision in sorted({p.partition("@")[0] for p in provisions}, key=statutory):
+        section, rest = split_id(provision)
+        sections.setdefault(section, []).append(rest)
+    found = []
+    for section, parts in sections.items():
+        rests = [part for part in parts if part]
+        numbered = [part[6:] for part in rests if part.startswith("subd. ")]
+        head = citation(section)
+        if len(numbered) == len(rests) and len(rests) > 1:
+            found.append(f"{head}, subds. {', '.join(numbered)}")
+        else:
+            found.append(f"{head}, {', '.join(rests)}" if rests else head)
+    return found
+
+
+def statutory(provision: str) -> tuple[tuple[int, int, str], ...]:
+    """The order of provisions in a statute: numbers as numbers, letters after them."""
+    pieces = re.findall(r"\d+|[^\d/]+", provision)
+    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in pieces)
+
+
+def with_citations(sentence: str) -> str:
+    """A sentence with the ids in it written as citations."""
+    return _ID.sub(lambda found: brief(found.group()), sentence)
+
+
+def provisions_in(sentence: str) -> list[str]:
+    """The ids of provisions that a sentence names."""
+    return [found.partition("@")[0] for found in _ID.findall(sentence)]
+
+
+def listing(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def cut(words: Sequence[str], most: int, last: str = "and") -> str:
+    """A list cut at `most`, saying how many more there are."""
+    if len(words) <= most:
+        return listing(words, last)
+    return f"{', '.join(words[:most])} and {len(words) - most} more"
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """`1 path`, `2 paths`, `13,000 paths`; digits grouped, however many there are."""
+    return f"{digits(number)} {one if number == 1 else many or one + 's'}"
+
+
+def digits(number: int) -> str:
+    """A whole number in words' digits: grouped by thousands, or from 10^15 on by its size."""
+    if abs(number) < 10**15:
+        return f"{number:,}"
+    if number.bit_length() > 12_000:
+        return f"over 10^{(number.bit_length() - 1) * 30102 // 100_000}"
+    text = str(number)
+    return f"{number:,}" if len(text) <= 30 else f"{text[0]}.{text[1:4]} x 10^{len(text) - 1}"
+
+
+def exact(number: int) -> str:
+    """All digits of a whole number, for JSON. Python refuses to write more than some thousands of them at once."""
+    if number < 10**4000:
+        return str(number)
+    high, low = divmod(number, 10**4000)
+    return exact(high) + str(low).zfill(4000)
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def bare(sentence: str) -> str:
+    """The sentence without its full stop, to stand within another."""
+    return sentence.strip().removesuffix(".")
+
+
+def sourced(source: Source) -> str:
+    """`by panel on 2018-04-30 citing "Findings 18-04"`, or nothing."""
+    parts = []
+    if source.who or source.by:
+        parts.append(f"by {source.who or source.by}")
+    if source.on:
+        parts.append(f"on {source.on.isoformat()}")
+    if source.citing:
+        parts.append(f'citing "{source.citing}"')
+    return " ".join(parts)
+
+
+def headline(plan: Plan, exempt: Truth, regulated: Truth, released: bool) -> str:
+    """The verdict as one sentence, and what it rests on where that is one thing."""
+    words = capital(PLAN[plan])
+    if plan == "not_required":
+        if regulated == "never":
+            return f"{words}: no impact is regulated."
+        if exempt == "always":
+            return f"{words}: every regulated impact is exempt."
+        return f"{words}: every regulated impact is exempt or released." if released else f"{words}."
+    return f"{words}."
