@@ -84,7 +84,13 @@ def _run(asked: RowItem) -> None:
     rows = [item.row for item in asked.session.items if isinstance(item, RowItem)]
     for group in grouped(rows, options):
         if asked.row.id in {row.id for row in group.rows}:
-            _RESULTS.update({result.row.id: result for result in run_group(group, options)})
+            try:
+                done = run_group(group, options)
+            except Exception as error:
+                done = [RowResult(row, (), (f"its shared run ended in {error!r}",)) for row in group.rows]
+                _RESULTS.update({result.row.id: result for result in done})
+                raise
+            _RESULTS.update({result.row.id: result for result in done})
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
