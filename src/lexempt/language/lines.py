@@ -16,7 +16,7 @@ _NEWLINE = re.compile(r"\r\n|\n|\r")
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
 )
-_QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|(?:(?<=\s)|^)#(?=\s|#|$)|^#')
+_QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|(?:(?<=\s)|^)#(?=[\s#|]|$)|^#')
 
 
 def decode(data: bytes) -> tuple[str, Problem | None]:
