@@ -256,11 +256,25 @@ def test_new_gives_a_valid_case_that_fmt_prints(case: str, capsys: pytest.Captur
     assert run(["fmt", "new.case"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("# A driveway in ") and 'project drive "Driveway"' in out
-    assert "comments are not printed" in err
+    assert err == ""
+    assert out.count("#") == File("new.case").read_text("utf-8").count("#")
     File("canonical.case").write_text(out, "utf-8")
     assert run(["fmt", "--check", "canonical.case"]) == 0
-    File("canonical.case").write_text(out.replace("drive ", "drive  ").replace("fill", "FILL"), "utf-8")
+    File("canonical.case").write_text(out.replace("drive ", "drive  ").replace(": fill", ": FILL"), "utf-8")
     assert run(["fmt", "--check", "canonical.case"]) == 1
+    assert run(["fmt", "--write", "canonical.case"]) == 0
+    assert File("canonical.case").read_text("utf-8") == out
+
+
+def test_fmt_keeps_every_comment_where_it_belongs(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = CASE.replace("  type: 2", "  # the panel's\n  Type:  2   # finding").replace("expect", "# recorded\nexpect")
+    File("c.case").write_text(f"# head\n\n{text}# tail", "utf-8")
+    assert run(["fmt", "c.case"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "# head" and lines[1] == 'project lane "Lane"' and lines[-1] == "# tail"
+    at = lines.index("  # the panel's")
+    assert lines[at + 1].split() == ["wetland", "type:", "2", "#", "finding"] or "type: 2" in lines[at + 1]
+    assert lines[lines.index("# recorded") + 1] == "expect"
 
 
 def test_show_facts(case: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -192,6 +192,12 @@ def test_an_impact_without_a_clause_shows_the_nearest_misses_with_their_margin()
     assert "not subd. 9(a)(4), because it is type 3, and 1 more condition." in flat
 
 
+def test_long_words_stay_within_the_width() -> None:
+    long = FactValue("f", "v" * 90, "t " * 60 + "w" * 200, "d" * 70, 3)
+    text = text_of(project(open_facts=(long,), notes=("n" * 300,), impacts=(impact("i" * 60, area="9 " * 80),)))
+    assert max(len(line) for line in text.split("\n")) <= 100
+
+
 def test_prohibition_stands_beside_exemption() -> None:
     barred = impact("i1", A2, prohibited_by=("103G.223/a",))
     text = text_of(project(replacement_plan="not_required", exempt="always", prohibited="always", impacts=(barred,)))

@@ -131,6 +131,8 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
     title = f"Paths: {count_words(paths)}"
     if not rows:
         return Section("Paths", ((count_words(paths),),))
+    if len(paths.maximal) == 1 and not paths.maximal[0].exempts and not paths.possible:
+        return Section("Paths", ((f"none exempts anything: {path_words(paths.maximal[0])}",),))
     return Section(title, tuple(rows), ("Path", "Exempts and replaces"))
 
 

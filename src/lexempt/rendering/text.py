@@ -13,6 +13,8 @@ from lexempt.result import CheckResult
 WIDTH = 100
 SCREEN = 50
 """Tables are set apart by empty lines if the report still has no more lines than this."""
+_LAST = 36
+"""The last column is at least so wide."""
 _CELL = 44
 """No column but the last is wider than this."""
 
@@ -70,13 +72,16 @@ def _section(section: Section, width: int) -> Iterator[Styled]:
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     """The width of each column but the last."""
     count = max(len(row) for row in rows) - 1
-    return [min(max(len(row[i]) if i < len(row) - 1 else 0 for row in rows), _CELL) for i in range(count)]
+    widths = [min(max(len(row[i]) for row in rows), _CELL) for i in range(count)]
+    while sum(widths) + 2 * count > WIDTH - _LAST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
 
 
 def _row(row: Sequence[str], widths: Sequence[int], width: int) -> Iterator[str]:
     start = 2 + sum(w + 2 for w in widths)
     columns = [_broken(cell, w) for cell, w in zip(row[:-1], widths, strict=True)]
-    columns.append(_broken(row[-1], max(width - start, 30)))
+    columns.append(_broken(row[-1], max(width - start, _LAST - 2)))
     for number in range(max(len(column) for column in columns)):
         parts = [column[number] if number < len(column) else "" for column in columns]
         padded = "  ".join([*(part.ljust(w) for part, w in zip(parts, widths, strict=False)), parts[-1]])
