@@ -1,4 +1,7 @@
-"""Every code has a file that provokes it, and the text it gives. `LEXEMPT_ACCEPT=1 pytest tests/errors` rewrites the texts."""
+"""Every code has a file that provokes it, and the text it gives.
+
+`LEXEMPT_ACCEPT=1 pytest tests/errors` rewrites the texts.
+"""
 
 from __future__ import annotations
 

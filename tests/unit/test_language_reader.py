@@ -96,7 +96,9 @@ def test_sample_of_the_design() -> None:
     assert (span.line, span.start, span.end) == (2, 3, 21)
 
 
-@pytest.mark.parametrize("encode", [lambda t: t.replace("\n", "\r\n"), lambda t: t.replace("\n", "\r"), lambda t: t.replace("  ", "\t")])
+@pytest.mark.parametrize(
+    "encode", [lambda t: t.replace("\n", "\r\n"), lambda t: t.replace("\n", "\r"), lambda t: t.replace("  ", "\t")]
+)
 def test_line_ends_and_tabs_just_work(encode: object) -> None:
     assert canonical(case_of(encode(SAMPLE))) == canonical(case_of(SAMPLE))  # type: ignore[operator]
 
@@ -166,9 +168,11 @@ def test_keys_of_waters_provisions_and_owners() -> None:
 
 def test_expectations_of_many_kinds() -> None:
     case = case_of(
-        "project p\nwetland w\nimpact i in w\nexpect on 2018-06-01 with joint owners = one_landowner, zone_line=excluded\n"
+        "project p\nwetland w\nimpact i in w\n"
+        "expect on 2018-06-01 with joint owners = one_landowner, zone_line=excluded\n"
         "  depends on: i.area\n  because: 9(e)\n  i: qualifies under 103G.2241, subd. 9(a)(2) or 10/2\nnote: kept\n"
-        "variants\n|name|i|on|reading|\n|---|---|---|---|\n|a|9/a/1 or 10/2|2018-01-01|zone_line = excluded|\n|b|none|||\n|c|not regulated|||\n"
+        "variants\n|name|i|on|reading|\n|---|---|---|---|\n"
+        "|a|9/a/1 or 10/2|2018-01-01|zone_line = excluded|\n|b|none|||\n|c|not regulated|||\n"
     )
     expect = case.expects[0]
     assert expect.readings == (("joint_owners", "one_landowner"), ("zone_line", "excluded"))
@@ -238,7 +242,8 @@ def test_disputed_facts_are_no_mistake() -> None:
 
 
 def test_several_losses_are_no_contradiction() -> None:
-    text = "project p\nwetland w\nportion n of a in w\n  drained or filled before: 2 sqft on 1996-05-01\n  drained or filled before: 3 sqft on 1996-05-01\nimpact i in n\n"
+    text = "project p\nwetland w\nportion n of a in w\n"
+    text += "".join(f"  drained or filled before: {n} sqft on 1996-05-01\n" for n in (2, 3)) + "impact i in n\n"
     assert codes(text) == []
 
 

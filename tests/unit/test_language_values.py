@@ -48,7 +48,11 @@ def known(*values: object) -> Known:
         ("impact.wetland_type", "2 or 3", OneOf(("2", "3"))),
         ("impact.wetland_type", "1, 2 or 6", OneOf(("1", "2", "6"))),
         ("impact.activity", "Fill", known("fill")),
-        ("impact.undertaking", "drainage-maintenance, wild rice and road", known("drainage_maintenance", "wild_rice", "road")),
+        (
+            "impact.undertaking",
+            "drainage-maintenance, wild rice and road",
+            known("drainage_maintenance", "wild_rice", "road"),
+        ),
         ("impact.undertaking", "none", Known(())),
         ("ground.nrcs_label", "none", known("none")),
         ("ground.area_class", "from 50 to 80", known("from_50_to_80")),

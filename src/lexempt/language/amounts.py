@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from lexempt.case import Between, Known, Loss, Scalar, Value
-from lexempt.language.meaning import Bad, alternatives, members, must, state_of
+from lexempt.language.meaning import WrongValueError, alternatives, members, must, state_of
 from lexempt.language.quantities import EXPECTED, read_date, read_quantity
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Amount, Day, Entry, Number, Piece, Problem, Quantities
@@ -24,10 +24,12 @@ def _scalar(scalar: Number | Day, kind: str, fallback: Piece | None = None) -> F
         if scalar.unit is None and len(piece.text) == 4 and piece.text.isdigit():
             helping = f"write `{piece.text}-01-01 to {piece.text}-12-31` if the day is not known"
         end = (scalar.unit or piece).end
-        raise Bad(Problem("E148", f"{shown(piece.text)} is not a date", piece.start, end, EXPECTED["date"], helping))
+        raise WrongValueError(
+            Problem("E148", f"{shown(piece.text)} is not a date", piece.start, end, EXPECTED["date"], helping)
+        )
     if isinstance(scalar, Day):
         day = scalar.day
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E148",
                 f"{shown(day.text)} is not {EXPECTED[kind].split(' such')[0]}",
@@ -55,7 +57,7 @@ def _amount(amount: Amount, kind: str) -> Scalar | Between:
     if mode == "to":
         low, high = found
         if low > high:  # type: ignore[operator]
-            raise Bad(
+            raise WrongValueError(
                 Problem(
                     "E153",
                     "the range ends below its start",
@@ -74,7 +76,7 @@ def _amount(amount: Amount, kind: str) -> Scalar | Between:
             return Between(None, first)
         if mode in ("at least", "since"):
             return Between(first, None)
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E148", "a date cannot be `about`", start, end, "a day, or a range such as `1990-01-01 to 1990-12-31`"
             )
@@ -84,7 +86,7 @@ def _amount(amount: Amount, kind: str) -> Scalar | Between:
     if mode == "at least":
         return Between(first, None)
     if mode in ("before", "after", "since"):
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E148", f"`{mode}` does not fit a quantity", start, end, "`at most`, `at least`, or a range with `to`"
             )
@@ -98,13 +100,13 @@ def _losses(parsed: Quantities, attribute: Attribute) -> Value:
     for entry in parsed.entries:
         if entry.label is not None:
             if not losses:
-                raise Bad(_not_of(entry, attribute))
+                raise WrongValueError(_not_of(entry, attribute))
             losses[-1] = _flag(losses[-1], entry.label, attribute)
             continue
         assert entry.amount is not None
         if entry.on is None:
             if not losses or any(isinstance(s, Number) and s.unit for s in entry.amount.scalars):
-                raise Bad(
+                raise WrongValueError(
                     Problem(
                         "E160",
                         "the loss has no day",
@@ -114,13 +116,13 @@ def _losses(parsed: Quantities, attribute: Attribute) -> Value:
                         "add `on` and the day, or the latest day it can have been",
                     )
                 )
-            raise Bad(_not_of(entry, attribute))
+            raise WrongValueError(_not_of(entry, attribute))
         area = _amount(entry.amount, "area")
         on = _scalar(entry.on, "date")
         assert isinstance(on, date)
         if isinstance(area, Between):
             if area.high is None:
-                raise Bad(
+                raise WrongValueError(
                     Problem(
                         "E153",
                         "a loss of `at least` an area has no upper end",
@@ -142,7 +144,7 @@ def _flag(loss: Scalar, label: Piece, attribute: Attribute) -> Loss:
     name = normal(label.text)
     words = [flag.replace("_", " ") for flag in attribute.flags]
     if name not in attribute.flags:
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E161",
                 f"unknown remark on a loss: {shown(label.text)}",
@@ -156,7 +158,7 @@ def _flag(loss: Scalar, label: Piece, attribute: Attribute) -> Loss:
     for one, other in _OPPOSITE:
         if one in flags and other in flags:
             message = f"the loss is `{one.replace('_', ' ')}` and `{other.replace('_', ' ')}`"
-            raise Bad(Problem("E161", message, label.start, label.end, "one of the two"))
+            raise WrongValueError(Problem("E161", message, label.start, label.end, "one of the two"))
     return Loss(loss.area, loss.on, flags, loss.most)
 
 
@@ -177,9 +179,9 @@ def read_quantities(parsed: Quantities, attribute: Attribute) -> Value:
     start, end = parsed.entries[0].start, parsed.entries[-1].end
     for entry in parsed.entries:
         if entry.amount is None:
-            raise Bad(_not_of(entry, attribute))
+            raise WrongValueError(_not_of(entry, attribute))
         if entry.on is not None:
-            raise Bad(
+            raise WrongValueError(
                 Problem(
                     "E148",
                     f"`{attribute.words}` takes no day",
@@ -192,7 +194,7 @@ def read_quantities(parsed: Quantities, attribute: Attribute) -> Value:
         value = _amount(entry.amount, attribute.type)
         if isinstance(value, Between):
             if len(parsed.entries) > 1:
-                raise Bad(
+                raise WrongValueError(
                     Problem("E155", "a range stands alone", entry.start, entry.end, "one range, or single values")
                 )
             return value

@@ -92,11 +92,12 @@ def shares(view: View) -> Found:
                     f"`{statement.key}` is not an owner of portion `{portion.id}`",
                     listed(portion.linked("owner")),
                 )
-        if sum(least.values()) > 100:
+        total = sum(least.values(), Fraction(0))
+        if total > 100:
             yield at(
                 said[-1],
                 "E185",
-                f"the shares of portion `{portion.id}` add up to {print_quantity(sum(least.values(), Fraction(0)), 'percent')}",
+                f"the shares of portion `{portion.id}` add up to {print_quantity(total, 'percent')}",
                 "at most 100 percent together",
             )
 

@@ -67,7 +67,7 @@ def read_expect(node: ExpectLine, line: int, vocabulary: Vocabulary) -> tuple[Ex
 
 @lru_cache(maxsize=16_384)
 def wants_of(subject: str, text: str, impact: bool = False) -> str:
-    """What is expected, its provisions as ids. For an impact, bare provisions or `none` are those it qualifies under."""
+    """What is expected, its provisions as ids. For an impact, a bare provision is what it qualifies under."""
     text = " ".join(text.split())
     found = _UNDER.match(text)
     if found:

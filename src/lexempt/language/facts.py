@@ -1,4 +1,4 @@
-"""One fact line under a heading: what is said, of which keys, from whom. Remembered, for case files repeat themselves."""
+"""One fact line under a heading: what is said, of which keys, from whom. Case files repeat themselves: remembered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from lexempt.case import Diagnostic, Span, Statement
 from lexempt.language import lines
 from lexempt.language.keys import Key, resolve
-from lexempt.language.tree import Fact, Problem
 from lexempt.language.meaning import expected_of
+from lexempt.language.tree import Fact, Problem
 from lexempt.language.values import Interpreted, interpret
 from lexempt.law.vocabulary import Attribute, Vocabulary
 

@@ -134,7 +134,9 @@ def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
         )
     elif len(rest) > 1:
         joined = "_".join(word.text for word in rest)
-        helping = f'write `{joined}`, or keep the words as a title: `{vocabulary.entities[entity].heading} {rest[0].text} "{" ".join(w.text for w in rest)}"`'
+        title = " ".join(word.text for word in rest)
+        noun = vocabulary.entities[entity].heading
+        helping = f'write `{joined}`, or keep the words as a title: `{noun} {rest[0].text} "{title}"`'
         problems.append(
             Problem(
                 "E122",
@@ -197,8 +199,8 @@ def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
                     "E126", message, line.words[0].start, (rest or line.words)[-1].end, f"a heading such as `{example}`"
                 )
             )
-    title = line.title.text if line.title else None
-    return Opened(entity, at.text if at else None, title, tuple(links), at, tuple(problems))
+    named = line.title.text if line.title else None
+    return Opened(entity, at.text if at else None, named, tuple(links), at, tuple(problems))
 
 
 def _no_entity(line: Heading, vocabulary: Vocabulary) -> Problem:

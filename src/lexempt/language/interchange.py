@@ -100,7 +100,7 @@ def to_json(case: Case, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
 # --- reading
 
 
-class _Bad(Exception):
+class _WrongError(Exception):
     """A place of the JSON that isn't what it should be; never leaves this module."""
 
     def __init__(self, place: str, message: str, expected: str | None = None, help: str | None = None) -> None:
@@ -116,20 +116,20 @@ class _Json:
 
     def get(self, key: str) -> _Json:
         if not isinstance(self.value, dict):
-            raise _Bad(self.place, "this is not an object", "a JSON object")
+            raise _WrongError(self.place, "this is not an object", "a JSON object")
         return _Json(self.value.get(key), f"{self.place}/{key}")
 
     def only(self, *keys: str) -> None:
         if isinstance(self.value, dict):
             for key in self.value:
                 if key not in keys:
-                    raise _Bad(self.place, f"unknown key {shown(str(key))}", "one of " + ", ".join(keys))
+                    raise _WrongError(self.place, f"unknown key {shown(str(key))}", "one of " + ", ".join(keys))
 
     def items(self) -> Iterator[_Json]:
         if self.value is None:
             return
         if not isinstance(self.value, list) or len(self.value) > _MAX_ITEMS:
-            raise _Bad(self.place, "this is not a list", f"a JSON list of at most {_MAX_ITEMS:,} members")
+            raise _WrongError(self.place, "this is not a list", f"a JSON list of at most {_MAX_ITEMS:,} members")
         for i, member in enumerate(self.value):
             yield _Json(member, f"{self.place}/{i}")
 
@@ -138,9 +138,9 @@ class _Json:
         if self.value is None and not needed:
             return ""
         if not isinstance(self.value, str) or (needed and not self.value.strip()):
-            raise _Bad(self.place, "this is not a text", "a JSON string")
+            raise _WrongError(self.place, "this is not a text", "a JSON string")
         if not self.value.isprintable() or lines.hidden(self.value) or len(self.value) > lines.MAX_LENGTH // 2:
-            raise _Bad(
+            raise _WrongError(
                 self.place,
                 "the text is too long or holds characters that cannot be seen",
                 f"at most {lines.MAX_LENGTH // 2:,} plain characters",
@@ -150,22 +150,20 @@ class _Json:
     def id(self, needed: bool = True) -> str:
         found = self.text(needed)
         if found and not is_id(found):
-            raise _Bad(self.place, f"{shown(found)} cannot be a name", "a letter, then letters, digits and `_`")
+            raise _WrongError(self.place, f"{shown(found)} cannot be a name", "a letter, then letters, digits and `_`")
         return found
 
     def plain(self) -> str:
         """A text that stands unquoted in a line, and must not end it or start a comment."""
         found = " ".join(self.text().split())
         if lines.strip_comment(" " + found) != " " + found or any(c in found for c in "|"):
-            raise _Bad(self.place, f"{shown(found)} holds `|`, `#` or an open quotation mark")
+            raise _WrongError(self.place, f"{shown(found)} holds `|`, `#` or an open quotation mark")
         return found
 
     def day(self) -> str:
         found = self.text(needed=False)
-        if found and not isinstance(lines.tree("quantities", found), object):
-            raise _Bad(self.place, "this is not a day")
         if found and (len(found) != 10 or not found.replace("-", "").isdigit()):
-            raise _Bad(self.place, f"{shown(found)} is not a day", "a date such as 2018-06-01")
+            raise _WrongError(self.place, f"{shown(found)} is not a day", "a date such as 2018-06-01")
         return found
 
 
@@ -189,7 +187,7 @@ class _Builder:
         by, name, on, citing = (at.get(key) for key in ("by", "name", "on", "citing"))
         if by.value is not None:
             if normal(by.text()) not in self.vocabulary.body_words:
-                raise _Bad(
+                raise _WrongError(
                     by.place,
                     f"unknown body {shown(by.text())}",
                     "a body of the vocabulary",
@@ -208,7 +206,7 @@ class _Builder:
         name = at.get("fact")
         attribute = self.vocabulary.keys[entity].get(normal(name.text()))
         if attribute is None:
-            raise _Bad(name.place, f"unknown fact {shown(name.text())} of {entity}", "a fact of the vocabulary")
+            raise _WrongError(name.place, f"unknown fact {shown(name.text())} of {entity}", "a fact of the vocabulary")
         return attribute
 
     def key(self, at: _Json, attribute: Attribute) -> str:
@@ -216,10 +214,10 @@ class _Builder:
         if key is None:
             return attribute.words
         if isinstance(key, bool) or not isinstance(key, int | str):
-            raise _Bad(at.place + "/key", "this is no key", "a year, a provision or an id")
+            raise _WrongError(at.place + "/key", "this is no key", "a year, a provision or an id")
         text = str(key)
         if not all(c.isalnum() or c in "_-./" for c in text):
-            raise _Bad(at.place + "/key", f"{shown(text)} is no key", "a year, a provision or an id")
+            raise _WrongError(at.place + "/key", f"{shown(text)} is no key", "a year, a provision or an id")
         return print_key(attribute, text)
 
     def value(self, at: _Json, attribute: Attribute) -> str:
@@ -231,7 +229,7 @@ class _Builder:
         if isinstance(value.value, list):
             return ", ".join(part.plain() for part in value.items()) or "none"
         if isinstance(value.value, float):
-            raise _Bad(
+            raise _WrongError(
                 value.place, "numbers with decimals are written as text, to be exact", 'a string such as "0.25 acres"'
             )
         text = value.text().strip()
@@ -240,9 +238,9 @@ class _Builder:
         found = interpret(attribute, text, self.vocabulary)
         if found.problems:
             problem = found.problems[0]
-            raise _Bad(value.place, problem.message, problem.expected, problem.help)
+            raise _WrongError(value.place, problem.message, problem.expected, problem.help)
         if found.text != text or (attribute.type != "text" and any(c in text for c in '|"#')):
-            raise _Bad(
+            raise _WrongError(
                 value.place,
                 f"{shown(text)} is more than a value",
                 "the value alone; its source stands under `by`, `on`, `citing`",
@@ -253,7 +251,7 @@ class _Builder:
         at.only("entity", "id", "title", "owners", "portion", "wetland", "ground", "project", "facts")
         entity = at.get("entity").text()
         if entity not in self.vocabulary.entities:
-            raise _Bad(
+            raise _WrongError(
                 at.place + "/entity", f"unknown kind of thing {shown(entity)}", ", ".join(self.vocabulary.entities)
             )
         name = at.get("id").id()
@@ -306,7 +304,7 @@ class _Builder:
         for line in at.get("lines").items():
             about = line.get("about").plain()
             if any(c in about for c in ":\"'") or normal(about) in ("note", "history", "assume"):
-                raise _Bad(line.place, f"{shown(about)} is nothing to expect of")
+                raise _WrongError(line.place, f"{shown(about)} is nothing to expect of")
             self.add(f"  {about}: {line.get('wants').plain()}", line.place)
 
     def readings(self, at: _Json) -> str:
@@ -314,7 +312,9 @@ class _Builder:
         if found is None:
             return ""
         if not isinstance(found, dict) or not all(is_id(str(k)) and is_id(str(v)) for k, v in found.items()):
-            raise _Bad(at.place + "/with", "this is not a table of readings", '{"combining_amounts": "each_paragraph"}')
+            raise _WrongError(
+                at.place + "/with", "this is not a table of readings", '{"combining_amounts": "each_paragraph"}'
+            )
         return ", ".join(f"{name} = {choice}" for name, choice in found.items())
 
     def variant(self, at: _Json) -> None:
@@ -329,7 +329,7 @@ class _Builder:
         for fact in at.get("facts").items():
             thing = fact.get("thing").id()
             if thing not in self.entities:
-                raise _Bad(fact.place, f"unknown thing {shown(thing)}")
+                raise _WrongError(fact.place, f"unknown thing {shown(thing)}")
             attribute = self.attribute(fact, self.entities[thing])
             put(f"{thing} {self.key(fact, attribute)}", f"{self.value(fact, attribute)} {self.source(fact)}".rstrip())
         for removed in at.get("removes").items():
@@ -356,13 +356,13 @@ def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -
     def attempt(step: Any, *args: Any) -> None:
         try:
             step(*args)
-        except _Bad as bad:
+        except _WrongError as bad:
             found.append(Diagnostic("E190", str(bad), None, bad.expected, bad.help, "error", f"{path}#{bad.place}"))
 
     def build() -> None:
         whole = _Json(data, "")
         if whole.get("schema").value != SCHEMA:
-            raise _Bad("/schema", "this is not a case", f'an object with "schema": "{SCHEMA}"')
+            raise _WrongError("/schema", "this is not a case", f'an object with "schema": "{SCHEMA}"')
         whole.only("schema", "things", "assume", "claims", "history", "notes", "expect", "variants")
         things = list(whole.get("things").items())
         for thing in things:
@@ -381,7 +381,7 @@ def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -
         for key in ("assume", "claims", "history", "notes"):
             for entry in whole.get(key).items():
                 if str(entry.get("project").value) not in projects:
-                    raise _Bad(f"{entry.place}/project", "there is no such project", "the id of a project")
+                    raise _WrongError(f"{entry.place}/project", "there is no such project", "the id of a project")
         for expect in whole.get("expect").items():
             attempt(builder.expect, expect)
         for variant in whole.get("variants").items():

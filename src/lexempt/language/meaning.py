@@ -1,4 +1,4 @@
-"""What any value may be, whatever its type: what is expected, the words for unknown and none, members and alternatives."""
+"""What any value may be: what is expected, the words for unknown and none, members and alternatives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNKNOWN = frozenset(("unknown", "?", "not_known", "unclear"))
 _NOT_APPLICABLE = frozenset(("not_applicable", "n/a", "notapplicable"))
 
 
-class Bad(Exception):
+class WrongValueError(Exception):
     """Leaves the reading of one value; never leaves this module."""
 
     def __init__(self, problem: Problem) -> None:
@@ -27,7 +27,7 @@ class Bad(Exception):
 
 def must(found: Fraction | date | Problem) -> Fraction | date:
     if isinstance(found, Problem):
-        raise Bad(found)
+        raise WrongValueError(found)
     return found
 
 
@@ -52,7 +52,7 @@ def expected_of(attribute: Attribute, vocabulary: Vocabulary) -> str:
 def alternatives(gaps: list[str], attribute: Attribute, start: int, end: int) -> bool:
     """Whether the members are alternatives (`or`); `a, b or c` is; `and` mixed with `or` is a mistake."""
     if "or" in gaps and "and" in gaps:
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E154",
                 "`and` and `or` stand in one value",
@@ -72,7 +72,7 @@ def members(found: list[Scalar], alternatives: bool, attribute: Attribute, start
     if alternatives:
         return OneOf(unique)
     if attribute.type not in MANY:
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E155",
                 f"`{attribute.words}` takes one value",
@@ -95,7 +95,7 @@ def state_of(text: str, attribute: Attribute, start: int, end: int) -> Value | N
     if word != "none" or "none" in attribute.choices:
         return None
     if attribute.type in ("yes_no", "choice", "county", "text", "reference"):
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E156",
                 f"`{attribute.words}` cannot be `none`",

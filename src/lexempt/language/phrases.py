@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lexempt.case import Scalar, Value
 from lexempt.language.keys import a
-from lexempt.language.meaning import Bad, alternatives, expected_of, members, state_of
+from lexempt.language.meaning import WrongValueError, alternatives, expected_of, members, state_of
 from lexempt.language.suggest import did_you_mean, shown
 from lexempt.language.tree import Piece, Problem, Words
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal, squash
@@ -61,7 +61,7 @@ def _county(piece: Piece, vocabulary: Vocabulary) -> str:
     if found is None:
         names = [county.name for county in vocabulary.counties.values()]
         helping = did_you_mean(piece.text, names, "write one county's name, such as `Otter Tail`")
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E145",
                 f"unknown county {shown(piece.text)}",
@@ -88,7 +88,7 @@ def read_words(words: Words, attribute: Attribute, vocabulary: Vocabulary) -> Va
     if attribute.type in ("reference", "references"):
         for piece in words.phrases:
             if " " in piece.text:
-                raise Bad(
+                raise WrongValueError(
                     Problem(
                         "E148",
                         f"{shown(piece.text)} is not an id",
@@ -102,6 +102,6 @@ def read_words(words: Words, attribute: Attribute, vocabulary: Vocabulary) -> Va
     chosen, gaps = _choose(words, _known_words(attribute, vocabulary))
     for word, piece in chosen:
         if word is None:
-            raise Bad(_unknown_word(attribute, vocabulary, piece))
+            raise WrongValueError(_unknown_word(attribute, vocabulary, piece))
         found.append(word)
     return members(found, alternatives(gaps, attribute, start, end), attribute, start, end)

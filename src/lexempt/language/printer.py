@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from lexempt.case import (
     Between,
@@ -149,7 +150,7 @@ def _merge(orders: Sequence[Sequence[str]]) -> list[str]:
     names = list(dict.fromkeys(name for order in orders for name in order))
     before: dict[str, set[str]] = {name: set() for name in names}
     for order in orders:
-        for earlier, later in zip(order, order[1:], strict=False):
+        for earlier, later in pairwise(order):
             before[later].add(earlier)
     done: list[str] = []
     while names:

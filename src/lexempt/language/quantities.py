@@ -74,7 +74,7 @@ def _unit_key(text: str) -> str:
 
 
 def read_quantity(scalar: Number, kind: str, fallback: Piece | None = None) -> Fraction | Problem:
-    """A number of the kind (area, distance, percent, number), in square feet, feet, percent. `fallback` is a unit nearby."""
+    """A number of the kind, in square feet, feet or percent. `fallback` is a unit nearby."""
     amount = read_number(scalar.number)
     if isinstance(amount, Problem):
         return amount

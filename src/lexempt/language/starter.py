@@ -126,7 +126,8 @@ def new_case(
         )
     impact = work.impact if work.impact != project else f"{work.impact}_1"
     lines = [
-        f"# A {work.title.lower()} in {words.counties[found].name} County. Fill in what is known; leave `unknown` what nobody knows yet.",
+        f"# {work.title} in {words.counties[found].name} County.",
+        "# Fill in what is known; leave `unknown` what nobody knows yet.",
         '# One fact a line. Any line may end in: by panel on 2018-04-30 citing "Findings 18-04"',
         "",
         f'project {project} "{work.title}"',

@@ -17,7 +17,7 @@ from lexempt.places import cache_folder, grammar_folder, write_cache
 
 STARTS = ("line", "quantities", "words", "text", "readings")
 END = "$END"
-_FORMAT = 2
+_FORMAT = 3
 _SPACE = re.compile(r"\s*")
 
 
@@ -44,7 +44,7 @@ class Failure(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """`states[s][symbol]` is the next state, or -1 - rule for a reduction. A rule is its kind, its size, whether it is spliced."""
+    """`states[s][symbol]` is the next state, or -1 - rule for a reduction."""
 
     terminals: list[tuple[str, str]]
     """In the order in which they are tried."""
@@ -78,13 +78,18 @@ def build() -> Tables:
         key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name),
     )
     table = parser.parser.parser._parse_table
-    numbers = {state: i for i, state in enumerate(table.states)}
+    reached = [table.start_states[start] for start in STARTS]  # lark's own numbers change from run to run
+    for state in reached:
+        for _, (action, argument) in sorted(table.states[state].items(), key=lambda entry: entry[0]):
+            if action is Shift and argument not in reached:
+                reached.append(argument)
+    numbers = {state: i for i, state in enumerate(reached)}
     rules: list[tuple[str, str, int, bool]] = []
     seen: dict[Any, int] = {}
     states: list[dict[str, int]] = []
-    for actions in table.states.values():
+    for state in reached:
         row: dict[str, int] = {}
-        for symbol, (action, argument) in actions.items():
+        for symbol, (action, argument) in sorted(table.states[state].items(), key=lambda entry: entry[0]):
             if action is Shift:
                 row[symbol] = numbers[argument]
                 continue
@@ -99,8 +104,8 @@ def build() -> Tables:
         [(t.name, t.pattern.to_regexp()) for t in order],
         states,
         rules,
-        {start: numbers[state] for start, state in table.start_states.items()},
-        {start: numbers[state] for start, state in table.end_states.items()},
+        {start: numbers[table.start_states[start]] for start in STARTS},
+        {start: numbers[table.end_states[start]] for start in STARTS},
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lexempt.case import Known, Loss, Scalar, Source, Value
 from lexempt.language import lines
 from lexempt.language.amounts import read_quantities
-from lexempt.language.meaning import QUANTITIES, Bad, expected_of, state_of
+from lexempt.language.meaning import QUANTITIES, WrongValueError, expected_of, state_of
 from lexempt.language.phrases import read_words
 from lexempt.language.quantities import EXPECTED, print_quantity, read_date
 from lexempt.language.suggest import did_you_mean, listed, shown
@@ -105,14 +105,14 @@ def interpret(attribute: Attribute, text: str, vocabulary: Vocabulary) -> Interp
             value = read_words(parsed, attribute, vocabulary)
         else:
             value = _read_text(parsed, attribute)
-    except Bad as bad:
+    except WrongValueError as bad:
         problems.insert(0, bad.problem)
     return Interpreted(value, source, _without_source(text, parsed.source), tuple(problems))
 
 
 def _read_text(parsed: Text, attribute: Attribute) -> Value:
     if parsed.on is not None:
-        raise Bad(
+        raise WrongValueError(
             Problem(
                 "E148",
                 f"`{attribute.words}` takes no day",
@@ -128,7 +128,7 @@ def _read_text(parsed: Text, attribute: Attribute) -> Value:
         if state is not None:
             return state
     if not parsed.text.text.strip():
-        raise Bad(Problem("E115", "the text is empty", parsed.text.start, parsed.text.end, "a text"))
+        raise WrongValueError(Problem("E115", "the text is empty", parsed.text.start, parsed.text.end, "a text"))
     return Known((parsed.text.text,))
 
 

@@ -241,7 +241,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
     choices: dict[str, dict[str, str]] = {}
     for name, choice, meaning in rows.get("means", ()):
         choices.setdefault(name, {})[choice] = meaning
-    defaults = {name: choice for name, choice in rows.get("default", ())}
+    defaults = {row[0]: row[1] for row in rows.get("default", ())}
     result = {}
     for name, provision in rows.get("reading", ()):
         result[name] = OpenReading(
@@ -305,3 +305,16 @@ def load_vocabulary() -> Vocabulary:
 def load_readings() -> tuple[OpenReading, ...]:
     """The readings of the law, in the order of `asp/law/readings.lp`."""
     return tuple(load_vocabulary().readings.values())
+
+
+@lru_cache(maxsize=1)
+def _by_predicate() -> Mapping[str, tuple[tuple[Any, ...], ...]]:
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for name, *args in _rows()[1]:
+        found.setdefault(name, []).append(tuple(args))
+    return {name: tuple(rows) for name, rows in found.items()}
+
+
+def rows_of(predicate: str) -> tuple[tuple[Any, ...], ...]:
+    """The rows of one predicate of the vocabulary and the readings, as plain values, in file order."""
+    return _by_predicate().get(predicate, ())

@@ -1,0 +1,196 @@
+"""Headings and blocks of a file being read: what a line opens or closes, and tables from elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from lexempt.case import Expect, Expectation, Span, Thing
+from lexempt.language.collected import OWN_KEYS, Collected
+from lexempt.language.expectations import read_expect
+from lexempt.language.headings import Opened, open_heading, reserved
+from lexempt.language.keys import is_id
+from lexempt.language.suggest import shown
+from lexempt.language.tree import ExpectLine, Heading, Problem, RowLine
+from lexempt.law.vocabulary import Vocabulary, normal
+
+
+class _Block(NamedTuple):
+    """An `expect` block while it is read."""
+
+    line: int
+    opened: Expect
+
+
+class Opening(Collected):
+    """Opens things and blocks, and closes blocks."""
+
+    def __init__(self, path: str, vocabulary: Vocabulary) -> None:
+        super().__init__(path, vocabulary)
+        self.opened: list[tuple[Opened, int, str | None]] = []
+        self.block: _Block | None = None
+        self.expected: list[Expectation] = []
+        self.rows: list[tuple[int, RowLine]] = []
+        self.tables: list[tuple[int, list[tuple[int, RowLine]]]] = []
+        self.in_table = False
+        self.entity: str | None = None
+        self.thing: str | None = None
+        self.project: str | None = None
+        """The nearest project heading above."""
+        self.orphan = False
+        self.pasted = -1
+        self.broken_names: set[str] = set()
+        """Words of headings that could not be read: other lines that name them are not at fault."""
+
+    def table_from_elsewhere(self, content: str, number: int) -> bool:
+        """A table pasted from a spreadsheet: its cells are separated by tabs. Reported once for a run of lines."""
+        cells = [cell.strip() for cell in content.split("\t")]
+        if sum(1 for cell in cells if cell) < 2 or content.lstrip().startswith("|"):
+            return False
+        if self.pasted != number - 1:
+            row = "| " + " | ".join(cells) + " |"
+            self.report(
+                Problem(
+                    "E114",
+                    "this looks like a table pasted from a spreadsheet",
+                    0,
+                    len(content),
+                    "a table under `variants`, with `|` between the cells",
+                    f"write `{row[:200]}`",
+                ),
+                number,
+            )
+        self.pasted = number
+        return True
+
+    def heading(self, node: Heading, content: str, number: int) -> None:
+        opened = open_heading(node, self.vocabulary)
+        if opened.entity is None and "\t" in content.strip() and self.table_from_elsewhere(content, number):
+            return
+        if opened.entity is None and self.missing_colon(node, number):
+            return
+        self.close_block()
+        for problem in opened.problems:
+            self.report(problem, number)
+        self.entity, self.thing, self.ghost = opened.entity, None, True
+        if opened.id is None:
+            words = [word.text for word in node.words]
+            self.broken_names |= {*words, "_".join(words[1:]), f"{words[0][0].lower()}{words[-1]}"}
+        if opened.entity == "project":
+            self.project = self.speaks_of = None
+        if opened.id is None or opened.at is None:
+            return
+        span = Span(number, opened.at.start + 1, opened.at.end + 1)
+        before = self.things.get(opened.id)
+        if before is not None:
+            message = f"`{opened.id}` is already the name of a thing, in line {before.span.line}"
+            self.report(
+                Problem(
+                    "E124",
+                    message,
+                    opened.at.start,
+                    opened.at.end,
+                    "a name that no other thing has",
+                    f"write `{opened.id}_2`",
+                ),
+                number,
+            )
+            if before.entity == "project":
+                self.project = self.speaks_of = opened.id
+            return
+        assert opened.entity is not None
+        self.things[opened.id] = Thing(opened.entity, opened.id, span, opened.title)
+        self.thing, self.ghost = opened.id, False
+        if opened.entity == "project":
+            self.project = opened.id
+        self.speaks_of = self.project
+        for word, targets in opened.links:
+            if word == "for":
+                self.speaks_of = targets[0].text
+        self.opened.append((opened, number, self.project))
+
+    def missing_colon(self, node: Heading, number: int) -> bool:
+        """`county Otter Tail`: a fact whose colon is missing."""
+        words = [word.text for word in node.words]
+        tables = [self.vocabulary.keys[self.entity]] if self.entity else list(self.vocabulary.keys.values())
+        for count in range(len(words), 0, -1):
+            key = " ".join(words[:count])
+            if any(normal(key) in table for table in tables) or normal(key) in OWN_KEYS:
+                rest = " ".join(words[count:])
+                end = node.words[-1].end
+                self.report(
+                    Problem(
+                        "E111",
+                        f"`{key}` has no colon after it",
+                        node.words[0].start,
+                        end,
+                        "a fact such as `county: Otter Tail`",
+                        f"write `{key}: {rest}`".rstrip(),
+                    ),
+                    number,
+                )
+                return True
+        return False
+
+    def open_expect(self, node: ExpectLine, number: int) -> None:
+        self.close_block()
+        expect, problems = read_expect(node, number, self.vocabulary)
+        for problem in problems:
+            self.report(problem, number)
+        self.block, self.expected = _Block(number, expect), []
+
+    def close_block(self) -> None:
+        if self.block is not None:
+            if self.expected:
+                self.expects.append(replace(self.block.opened, lines=tuple(self.expected)))
+            else:
+                self.report(
+                    Problem(
+                        "W207",
+                        "this `expect` expects nothing",
+                        0,
+                        6,
+                        "lines such as `project: replacement plan required`",
+                        None,
+                        "warning",
+                    ),
+                    self.block.line,
+                )
+        self.block = None
+        self.in_table = False
+
+    def imply_owners(self) -> None:
+        """Owners named after `of` need no heading of their own."""
+        for opened, number, _ in self.opened:
+            for word, targets in opened.links:
+                for target in targets if word == "of" else ():
+                    if target.text in self.things:
+                        continue
+                    if not is_id(target.text):
+                        self.report(
+                            Problem(
+                                "E122",
+                                f"{shown(target.text)} cannot be a name",
+                                target.start,
+                                target.end,
+                                "one word of letters, digits and `_`",
+                                f"write `{'_'.join(target.text.split())}`",
+                            ),
+                            number,
+                        )
+                    elif reserved(target.text, self.vocabulary):
+                        self.report(
+                            Problem(
+                                "E123",
+                                f"`{target.text}` is a word of the vocabulary",
+                                target.start,
+                                target.end,
+                                "a name of your own",
+                                f"write `{target.text}_1`",
+                            ),
+                            number,
+                        )
+                    else:
+                        self.things[target.text] = Thing(
+                            "owner", target.text, Span(number, target.start + 1, target.end + 1)
+                        )
