@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 
@@ -56,6 +55,8 @@ def write_cache(name: str, text: str) -> None:
     folder = cache_folder()
     if folder is None:
         return
+    import tempfile  # rarely needed
+
     with contextlib.suppress(OSError):
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
         try:

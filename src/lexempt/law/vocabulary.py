@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from lexempt.law.rows import Compound, Row, read_rows
 from lexempt.places import cache_folder, law_folder, write_cache
@@ -28,9 +29,8 @@ def normal(words: str) -> str:
     return _GAP.sub("_", words.strip().casefold())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Attribute:
-    """One thing that can be said of an entity."""
+class Attribute(NamedTuple):
+    """One thing that can be said of an entity. Compared by identity: the vocabulary holds each once."""
 
     entity: str
     name: str
@@ -54,12 +54,17 @@ class Attribute:
     background: bool = False
     """Kept and shown; no rule uses it."""
     changeable: bool = False
-    assumed: Mapping[str, str] = None  # type: ignore[assignment]
+    assumed: Mapping[str, str] = MappingProxyType({})
     """By the name of a set of assumptions: the value it gives."""
 
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+    def __hash__(self) -> int:
+        return id(self) >> 4
+
+
+class Entity(NamedTuple):
     """A kind of thing: its name, the words of its heading, and what it is."""
 
     name: str
@@ -67,8 +72,7 @@ class Entity:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """Who can decide or state a fact: its name, what it is called, and the words for it after `by`."""
 
     name: str
@@ -76,8 +80,7 @@ class Body:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class County:
+class County(NamedTuple):
     """A county: its id, its name, and the presettlement class the vocabulary gives it."""
 
     id: str
@@ -85,8 +88,7 @@ class County:
     area_class: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenReading:
+class OpenReading(NamedTuple):
     """A question the words of the law leave open: its choices with their meanings, its default, its profiles."""
 
     name: str
