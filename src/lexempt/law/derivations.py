@@ -1,12 +1,11 @@
-"""Which attributes the law derives from which others (`asp/vocabulary/derivations.lp`)."""
+"""Which attributes the law derives from which others, and where a reading can matter: rows of the vocabulary."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from lexempt.law.rows import read_rows
-from lexempt.places import law_folder
+from lexempt.law.vocabulary import rows_of
 
 
 @lru_cache(maxsize=1)
@@ -21,11 +20,17 @@ def asked_with() -> Mapping[tuple[str, str], tuple[str, ...]]:
     return _table("asked_with")
 
 
+@lru_cache(maxsize=1)
+def concerns() -> Mapping[str, frozenset[tuple[str, str]]]:
+    """Reading -> the (attribute, value) pairs of which one must be possible for the reading to matter."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for reading, attribute, value in rows_of("concerns"):
+        found.setdefault(reading, set()).add((attribute, str(value)))
+    return {name: frozenset(pairs) for name, pairs in found.items()}
+
+
 def _table(predicate: str) -> dict[tuple[str, str], tuple[str, ...]]:
-    path = law_folder() / "vocabulary" / "derivations.lp"
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for row in read_rows(path.read_text("utf-8"), path.name):
-        if row.name == predicate:
-            entity, attribute, source = (str(arg) for arg in row.args)
-            found[entity, attribute] = (*found.get((entity, attribute), ()), source)
+    for entity, attribute, source in rows_of(predicate):
+        found[entity, attribute] = (*found.get((entity, attribute), ()), source)
     return found

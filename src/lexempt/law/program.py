@@ -75,6 +75,8 @@ class LawText:
 
     program: str
     paths_program: str
+    explaining: str
+    """What is added to the program where explanations are wanted."""
     groups: tuple[Group, ...]
     conditions: Mapping[str, Sentences]
     values: tuple[LawValue, ...]
@@ -127,6 +129,7 @@ def load_law() -> LawText:
     return LawText(
         program=program,
         paths_program=_strip((folder / "core" / "choice_of_path.lp").read_text("utf-8")),
+        explaining=_strip((folder / "explaining.lp").read_text("utf-8")),
         groups=tuple(groups),
         conditions=docs,
         values=tuple(LawValue(c, n, int(v), u or None, a) for c, n, v, u, a in _VALUE.findall(_strip(whole))),

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from lexempt.case import Case, Loss, Scalar
-from lexempt.law.derivations import asked_with, derives_from
+from lexempt.law.derivations import asked_with, concerns, derives_from
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.candidates import days, points, sums_of
@@ -64,6 +64,13 @@ class CaseAtoms:
     """(our id, attribute, key) -> what is known of it."""
     areas: dict[str, Fraction] = field(default_factory=dict)
     """Our id of an impact or loss -> its exact area in square feet, where known."""
+    in_play: tuple[str, ...] = ()
+    """The readings that can matter for this case at all."""
+
+    @property
+    def known(self) -> bool:
+        """Nothing is open but disputes that the deciding body settled."""
+        return all(found.base is not None for found in self.opens)
 
 
 @lru_cache(maxsize=1)
@@ -197,8 +204,28 @@ class _Builder:
                 self._shares(ours, fact.known[0], self.scale.size(fact.known[0]))
         names = self.numbering.names
         return CaseAtoms(
-            self.case, scene, self.scale, tuple(sorted(set(self.lines))), tuple(self.opens), names, self.numbering.ids, self.by_slot, self.areas
+            self.case, scene, self.scale, tuple(sorted(set(self.lines))), tuple(self.opens), names, self.numbering.ids, self.by_slot, self.areas, self._in_play()
         )
+
+    def _in_play(self) -> tuple[str, ...]:
+        possible: set[tuple[str, str]] = set()
+        for _, fact in [*self.facts, *((p, f) for facts in self.portion_facts.values() for p, f in facts)]:
+            name = fact.attribute.name
+            if fact.statements and fact.known != ():
+                possible.add((name, "stated"))
+            values = fact.known if fact.known is not None and fact.status != "disputed" else fact.among
+            if values is None:
+                values = ("yes", "no") if fact.attribute.type == "yes_no" else fact.attribute.choices
+                possible.add((name, "stated"))
+                if fact.attribute.type == "county":
+                    values = tuple(self.vocabulary.counties)
+            possible.update((name, v) for v in values if isinstance(v, str))
+        if len(self.scene.impacts) > 1:
+            possible.add(("impact", "several"))
+        if any(len(h.owners) > 1 for h in self.scene.holdings.values()):
+            possible.add(("owners", "several"))
+        asked = concerns()
+        return tuple(name for name in self.vocabulary.readings if name not in asked or asked[name] & possible)
 
     def _collect(self, entity: str, ours: str, name: str, chain: tuple[str, ...]) -> None:
         for fact in facts_of(self.statements, self.vocabulary, entity, name, chain):
@@ -240,7 +267,7 @@ class _Builder:
             sources = derives_from()[at]
             if any(self._is_stated(ours, source) for source in sources):
                 self.lines.append(f"derivable({ours},{attribute.name}).")
-                if fact.status in ("unstated", "assumed", "closed") or (fact.status == "unknown" and fact.among is None):
+                if fact.status in ("unstated", "assumed", "closed"):
                     return
             if fact.statements:
                 self.lines.append(f"stated({ours},{attribute.name}).")

@@ -57,7 +57,9 @@ class Answer:
     """project -> (impact, scenario, clause)"""
     not_required: set[str] = field(default_factory=set)
     exempt: set[str] = field(default_factory=set)
+    not_exempt: set[str] = field(default_factory=set)
     any_regulated: set[str] = field(default_factory=set)
+    prohibited_projects: set[str] = field(default_factory=set)
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -78,8 +80,12 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
             answer.not_required.add(arguments[0].name)
         elif name == "exempt":
             answer.exempt.add(arguments[0].name)
+        elif name == "not_exempt":
+            answer.not_exempt.add(arguments[0].name)
         elif name == "any_regulated":
             answer.any_regulated.add(arguments[0].name)
+        elif name == "prohibited":
+            answer.prohibited_projects.add(arguments[0].name)
         elif name == "released_by":
             answer.released.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "prohibited_by":
@@ -98,6 +104,7 @@ class Session:
         self._control.add("base", [], "\n".join(lines))
         self._ground()
         self._literals: dict[str, int | None] = {}
+        self._symbols: dict[str, clingo.Symbol] = {}
 
     def _ground(self) -> None:
         failure: list[BaseException] = []
@@ -117,19 +124,18 @@ class Session:
         if failure:
             raise failure[0]
 
+    def symbol(self, atom: str) -> clingo.Symbol:
+        """An atom of ours as clingo's value."""
+        if atom not in self._symbols:
+            self._symbols[atom] = clingo.parse_term(atom)
+        return self._symbols[atom]
+
     def literal(self, atom: str) -> int | None:
         """The solver literal of an atom; None where the program has no such atom."""
         if atom not in self._literals:
-            found = self._control.symbolic_atoms[clingo.parse_term(atom)]
+            found = self._control.symbolic_atoms[self.symbol(atom)]
             self._literals[atom] = None if found is None else found.literal
         return self._literals[atom]
-
-    def fixed(self, atom: str) -> bool | None:
-        """True or False where grounding already decided the atom, None where it is open."""
-        found = self._control.symbolic_atoms[clingo.parse_term(atom)]
-        if found is None:
-            return False
-        return True if found.is_fact else None
 
     def with_signature(self, name: str, arity: int) -> Iterator[tuple[clingo.Symbol, int, bool]]:
         """(symbol, literal, is a fact) of every atom of a predicate."""
@@ -167,15 +173,13 @@ class Session:
                 return None
             return list(handle.core())
 
-    def consequences(self, assumptions: Sequence[int], mode: str, literals: Sequence[int] | None = None) -> list[clingo.Symbol] | list[int]:
-        """What holds in some (`brave`) or in all (`cautious`) answer sets: shown atoms, or which of the literals."""
+    def consequences(self, assumptions: Sequence[int], mode: str) -> list[clingo.Symbol]:
+        """The shown atoms that hold in some (`brave`) or in all (`cautious`) answer sets. (Of atoms that are not shown the
+        solver keeps no consequences.)"""
         self._mode(mode, 0)
-        last: list[clingo.Symbol] | list[int] = []
+        last: list[clingo.Symbol] = []
         with self._control.solve(assumptions=assumptions, yield_=True) as handle:
             for model in handle:
                 self._watch.check()
-                if literals is None:
-                    last = list(model.symbols(shown=True))
-                else:
-                    last = [literal for literal in literals if model.is_true(literal)]
-        return last
+                last = model.symbols(shown=True)
+        return list(last)

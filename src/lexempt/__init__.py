@@ -1,0 +1,48 @@
+"""lexempt: every valid exemption path of a statute for a project, and the reasons.
+
+The Python API that the command line itself uses: `load` reads case files, `check` answers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lexempt.case import Reading
+    from lexempt.result import CheckResult
+
+try:
+    __version__ = version("lexempt")
+except PackageNotFoundError:
+    __version__ = "0+unknown"
+
+__all__ = ["__version__", "check", "load", "loads"]
+
+
+def loads(text: str | bytes, path: str = "<text>") -> Reading:
+    """Read a case from text. User's mistakes come back as diagnostics, never as exceptions."""
+    from lexempt.language.reader import read_case
+    from lexempt.law.vocabulary import load_vocabulary
+
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "surrogateescape")
+    return read_case(text, path, load_vocabulary())
+
+
+def load(path: str) -> Reading:
+    """Read a case file. Raises OSError where the file cannot be read."""
+    from pathlib import Path
+
+    return loads(Path(path).read_bytes(), path)
+
+
+def check(readings: Reading | Sequence[Reading], **options: Any) -> CheckResult:
+    """Answer the projects of one or several cases; the options are those of `lexempt.solving.options.CheckOptions`."""
+    from lexempt.case import Reading as OneReading
+    from lexempt.solving.check import check_cases
+    from lexempt.solving.options import CheckOptions
+
+    several = [readings] if isinstance(readings, OneReading) else list(readings)
+    return check_cases(several, CheckOptions(**options))

@@ -1,0 +1,195 @@
+"""A grounded batch of cases under one law set: base assumptions, open facts as literals, truths over completions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from lexempt.law.program import effective_acts, load_law, order
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.result import Truth
+from lexempt.solving.atoms import CaseAtoms, Open
+from lexempt.solving.engine import Answer, Session, Watch, read_answer
+
+_UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
+_REPEALING = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class LawSet:
+    """The law a batch is judged by: the day (YYYYMMDD), its acts, and provisions taken out with all below them."""
+
+    on: int
+    acts: tuple[str, ...]
+    repealed: tuple[str, ...] = ()
+
+    def lines(self, top: int) -> list[str]:
+        """Its facts. `top` is the largest amount an unseen value is tried at."""
+        found = [f"law_on({self.on})."]
+        if self.repealed:
+            found.append(f'act("repealing",{_REPEALING},0,99999999).')
+            for provision in provisions():
+                if any(provision == r or provision.startswith(r + "/") for r in self.repealed):
+                    found.append(f'repeals("repealing","{provision}").')
+        for provision, name, act in unknown_values():
+            if act in self.acts:
+                found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
+        return found
+
+
+@lru_cache(maxsize=1)
+def provisions() -> tuple[str, ...]:
+    """Every provision that the law names, in statutory order."""
+    law = load_law()
+    return tuple(sorted({g.provision for g in law.groups} | set(law.exemptions), key=order))
+
+
+@lru_cache(maxsize=1)
+def unknown_values() -> tuple[tuple[str, str, str], ...]:
+    """(provision, value, act): what an act may have changed in words we have not seen."""
+    return tuple(_UNKNOWN_VALUE.findall(load_law().program))
+
+
+def law_set(on: int, repealed: tuple[str, ...] = ()) -> LawSet:
+    """The law of a day."""
+    return LawSet(on, tuple(act.id for act in effective_acts(on)), repealed)
+
+
+@dataclass(frozen=True, slots=True)
+class LawOpen:
+    """Something in the law itself that we have not seen: whether a wording still stands, or what a value is.
+
+    `literals` are those of its alternatives; the first is *as last seen*.
+    """
+
+    provision: str
+    name: str
+    literals: tuple[int, ...]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """An alternative of an open fact, as a literal: option `index` of `fact` holds (for a set: or does not)."""
+
+    fact: Open | LawOpen
+    index: int
+
+
+class Batch:
+    """Cases grounded together. `switched` readings are open and held to `base` by assumptions."""
+
+    def __init__(
+        self,
+        items: Sequence[CaseAtoms],
+        law: LawSet,
+        base: Mapping[str, str],
+        switched: Sequence[str],
+        vocabulary: Vocabulary,
+        watch: Watch,
+        extra: Sequence[str] = (),
+    ) -> None:
+        self.items, self.law, self.base_choices, self.vocabulary = items, law, base, vocabulary
+        scale = items[0].scale
+        top = min(item.scale.top for item in items)
+        lines = [line for item in items for line in item.lines]
+        lines += law.lines(top)
+        lines += [f"switch({name})." for name in switched]
+        lines += [
+            f"chosen({name},{choice})."
+            for name, choice in sorted(base.items())
+            if name not in switched and choice != vocabulary.readings[name].default
+        ]
+        lines += list(extra)
+        self.session = Session(lines, scale.constants, watch)
+        self.switched = tuple(switched)
+        self.reading_literals = {
+            (name, choice): self._sure_literal(f"reads({name},{choice})")
+            for name in switched
+            for choice in vocabulary.readings[name].choices
+        }
+        self.readings = [self.reading_literals[name, base[name]] for name in switched]
+        self.prevailing = [
+            literal
+            for item in items
+            for found in item.opens
+            if found.base is not None
+            for literal in (self.session.literal(found.options[found.base].atom),)
+            if literal is not None
+        ]
+        self.law_opens = self._law_opens()
+        self.base = [*self.readings, *self.prevailing]
+
+    def _sure_literal(self, atom: str) -> int:
+        literal = self.session.literal(atom)
+        if literal is None:
+            raise AssertionError(f"the program lacks {atom}")
+        return literal
+
+    def _law_opens(self) -> list[LawOpen]:
+        found: list[LawOpen] = []
+        still = {symbol.arguments[0].string: literal for symbol, literal, fact in self.session.with_signature("still", 1)}
+        for provision in sorted(still, key=order):
+            found.append(LawOpen(provision, "wording", (still[provision], -still[provision]), ("as last seen", "changed")))
+        values: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        unknown = {(symbol.arguments[0].string, symbol.arguments[1].name) for symbol, _, _ in self.session.with_signature("unknown_now", 2)}
+        if unknown:
+            latest = {
+                (symbol.arguments[0].string, symbol.arguments[1].name): symbol.arguments[2].number
+                for symbol, _, _ in self.session.with_signature("latest", 3)
+            }
+            for symbol, literal, _ in self.session.with_signature("current", 3):
+                at = (symbol.arguments[0].string, symbol.arguments[1].name)
+                if at in unknown:
+                    values.setdefault(at, []).append((symbol.arguments[2].number, literal))
+            for (provision, name), options in sorted(values.items(), key=lambda entry: order(entry[0][0])):
+                last = latest[provision, name]
+                options.sort(key=lambda option: (option[0] != last, option[0]))
+                words = tuple("as last seen" if number == last else "less" if number < last else "more" for number, _ in options)
+                found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words))
+        return found
+
+    # --- truths
+
+    @property
+    def certain(self) -> bool:
+        """One answer set decides everything: nothing is open."""
+        return not self.law_opens and all(item.known for item in self.items)
+
+    def answers(self, assumptions: Sequence[int]) -> tuple[Answer, Answer]:
+        """What holds in all and in some completions, under assumptions."""
+        if self.certain:
+            symbols = self.session.one(assumptions)
+            if symbols is None:
+                raise AssertionError("the facts and the law have no answer set")
+            answer = read_answer(symbols)
+            return answer, answer
+        sure = read_answer(self.session.consequences(assumptions, "cautious"))
+        possible = read_answer(self.session.consequences(assumptions, "brave"))
+        return sure, possible
+
+    def truth_of(self, atoms: Sequence[str], assumptions: Sequence[int]) -> list[Truth]:
+        """Always, sometimes or never, for each shown atom, under assumptions."""
+        if self.certain:
+            literals = [self.session.literal(atom) for atom in atoms]
+            asked = [literal for literal in literals if literal is not None]
+            truths = self.session.truths(assumptions, asked)
+            if truths is None:
+                raise AssertionError("the facts and the law have no answer set")
+            held = {literal: truth for literal, truth in zip(asked, truths, strict=True)}
+            return ["never" if literal is None or not held[literal] else "always" for literal in literals]
+        symbols = [self.session.symbol(atom) for atom in atoms]
+        sure = set(self.session.consequences(assumptions, "cautious"))
+        possible = set(self.session.consequences(assumptions, "brave"))
+        return [truth(symbol in sure, symbol in possible) for symbol in symbols]
+
+
+def truth(sure: bool, possible: bool) -> Truth:
+    """The three-valued truth of something that holds in all, in some, or in no completion."""
+    return "always" if sure else "sometimes" if possible else "never"
+
+
+Side = Literal["yes", "no"]

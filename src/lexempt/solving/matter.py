@@ -1,0 +1,48 @@
+"""What cannot matter: an exact test with two copies of a case that agree on every open fact but one.
+
+A fact matters iff two completions that differ in it alone get different answers. Both copies are grounded together; ties
+hold each pair of open facts equal, and are lifted one at a time by assumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.solving.atoms import CaseAtoms, Open, encode
+from lexempt.solving.batch import Batch
+from lexempt.solving.engine import Session, Watch
+
+
+def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabulary: Vocabulary) -> list[Open]:
+    """Those of the open facts that change no project's replacement-plan answer in any completion."""
+    if not asked:
+        return []
+    assume = bool(item.case.assumes)
+    day = next(iter(f.known[0] for (_, name, _), f in item.settled.items() if name == "work" and f.known))
+    start = 1 + max(int(name[1:]) for name in item.names)
+    twin, _ = encode(item.case, vocabulary, start, day, assume)  # type: ignore[arg-type]
+    lines = [*item.lines, *twin.lines, *batch.law.lines(item.scale.top)]
+    lines += [f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default]
+    names = {found.name: n for n, found in enumerate(item.opens)}
+    for n, (one, other) in enumerate(zip(item.opens, twin.opens, strict=True)):
+        lines.append(f"{{ tied({n}) }}.")
+        for mine, theirs in zip(one.options, other.options, strict=True):
+            lines.append(f":- tied({n}), {mine.atom}, not {theirs.atom}.")
+            lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
+    session = Session(lines, item.scale.constants, Watch())
+    base = [lit for found in (*item.opens, *twin.opens) if found.base is not None for lit in (session.literal(found.options[found.base].atom),) if lit is not None]
+    ties = {n: session.literal(f"tied({n})") for n in names.values()}
+    pairs = []
+    for (kind, name), ours in item.ids.items():
+        if kind == "project":
+            one, other = session.literal(f"plan_not_required({ours})"), session.literal(f"plan_not_required({twin.ids[kind, name]})")
+            if one is not None and other is not None:
+                pairs.append((one, other))
+    idle = []
+    for found in asked:
+        n = names[found.name]
+        held = [lit for m, lit in ties.items() if m != n and lit is not None]
+        if all(session.core([*base, *held, one, -other]) is not None for one, other in pairs):
+            idle.append(found)
+    return idle

@@ -1,0 +1,193 @@
+"""What settles a question: subset-minimal sets of facts each way, what the answer needs, and what cannot matter.
+
+From a completion in which the answer is as wanted, the solver's core over the open facts is minimised by deletion; each
+fact of it is then widened to all values (or the widest range) that settle the answer as well. The sets are minimal by
+inclusion; the smallest found come first (field/trial.md, section 3: smallest by number is not feasible).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.result import FactValue
+from lexempt.solving.atoms import CaseAtoms, Open
+from lexempt.solving.batch import Batch, LawOpen
+from lexempt.solving.words import title, value_words
+
+_SETS = 4
+_TRIES = 10
+_WIDEN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An open fact and the options of it that are allowed; the rest is excluded by assuming their literals false."""
+
+    fact: Open | LawOpen
+    literals: tuple[int, ...]
+    allowed: frozenset[int]
+    """Indices into `literals`. For a set fact: the signed literals themselves are kept in `fixed`."""
+    fixed: tuple[int, ...] = ()
+
+    def assumptions(self) -> list[int]:
+        if self.fixed:
+            return list(self.fixed)
+        return [-literal for n, literal in enumerate(self.literals) if n not in self.allowed]
+
+
+class Settler:
+    """Answers questions about one case of a batch. Literals that grounding made constants are left out."""
+
+    def __init__(self, batch: Batch, item: CaseAtoms, vocabulary: Vocabulary) -> None:
+        self.batch, self.item, self.vocabulary = batch, item, vocabulary
+        self.facts: list[tuple[Open | LawOpen, tuple[int, ...]]] = []
+        for found in item.opens:
+            if found.base is None:
+                literals = tuple(batch.session.literal(option.atom) or 0 for option in found.options)
+                if all(literals):
+                    self.facts.append((found, literals))
+        self.facts += [(law, law.literals) for law in batch.law_opens]
+        self.base = batch.base
+
+    def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
+        """Sets of facts that make a literal sure, and sets that make it surely false."""
+        return self._sets(target), self._sets(-target)
+
+    def _sets(self, target: int) -> tuple[tuple[FactValue, ...], ...]:
+        found: list[list[_Choice]] = []
+        seen: set[tuple[FactValue, ...]] = set()
+        queue: list[list[int]] = [[]]
+        tries = 0
+        while queue and len(found) < _SETS and tries < _TRIES:
+            tries += 1
+            extra = queue.pop(0)
+            held = self._completion([*self.base, *extra, target])
+            if held is None:
+                continue
+            chosen = self._minimal(held, target)
+            words = tuple(sorted((self.words(choice) for choice in chosen), key=lambda value: value.title))
+            if words not in seen:
+                seen.add(words)
+                found.append(chosen)
+                for choice in chosen:
+                    if not choice.fixed:
+                        queue.append([*extra, *(-choice.literals[n] for n in choice.allowed)])
+        ordered = sorted(seen, key=lambda words: (len(words), [w.title for w in words], [w.value for w in words]))
+        return tuple(ordered)
+
+    def _completion(self, assumptions: Sequence[int]) -> list[_Choice] | None:
+        every = [literal for _, literals in self.facts for literal in literals]
+        truths = self.batch.session.truths(assumptions, every)
+        if truths is None:
+            return None
+        held: list[_Choice] = []
+        at = 0
+        for fact, literals in self.facts:
+            mine = truths[at : at + len(literals)]
+            at += len(literals)
+            if isinstance(fact, Open) and fact.several:
+                held.append(_Choice(fact, literals, frozenset(), tuple(lit if t else -lit for lit, t in zip(literals, mine, strict=True))))
+            else:
+                held.append(_Choice(fact, literals, frozenset(n for n, t in enumerate(mine) if t)))
+        return held
+
+    def _settles(self, choices: Sequence[_Choice], target: int) -> bool:
+        assumptions = [literal for choice in choices for literal in choice.assumptions()]
+        return self.batch.session.core([*self.base, *assumptions, -target]) is not None
+
+    def _minimal(self, held: list[_Choice], target: int) -> list[_Choice]:
+        owner = {literal: n for n, choice in enumerate(held) for literal in choice.assumptions()}
+        assumptions = [literal for choice in held for literal in choice.assumptions()]
+        core = self.batch.session.core([*self.base, *assumptions, -target])
+        if core is None:
+            return held
+        kept = sorted({owner[literal] for literal in core if literal in owner})
+        for n in list(kept):
+            rest = [m for m in kept if m != n]
+            if n in kept and self._settles([held[m] for m in rest], target):
+                kept = rest
+        chosen = [held[n] for n in kept]
+        for n, choice in enumerate(chosen):
+            if not choice.fixed:
+                chosen[n] = self._widened(choice, [c for m, c in enumerate(chosen) if m != n], target)
+        return chosen
+
+    def _widened(self, choice: _Choice, others: list[_Choice], target: int) -> _Choice:
+        allowed = set(choice.allowed)
+        if isinstance(choice.fact, Open) and choice.fact.ordered:
+            for step, end in ((1, len(choice.literals)), (-1, -1)):
+                reach = max(allowed) if step > 0 else min(allowed)
+                low, high = 0, abs(end - reach) - 1
+                while low < high:
+                    middle = (low + high + 1) // 2
+                    tried = allowed | {reach + step * k for k in range(1, middle + 1)}
+                    if self._settles([*others, _Choice(choice.fact, choice.literals, frozenset(tried))], target):
+                        low = middle
+                    else:
+                        high = middle - 1
+                allowed |= {reach + step * k for k in range(1, low + 1)}
+        elif len(choice.literals) <= _WIDEN:
+            for n in range(len(choice.literals)):
+                if n not in allowed:
+                    wider = _Choice(choice.fact, choice.literals, frozenset(allowed | {n}))
+                    if self._settles([*others, wider], target):
+                        allowed.add(n)
+        return _Choice(choice.fact, choice.literals, frozenset(allowed))
+
+    def needs(self, targets: Sequence[int]) -> tuple[FactValue, ...] | None:
+        """Facts that, so settled, make all targets hold; None where no completion does."""
+        held = self._completion([*self.base, *targets])
+        if held is None:
+            return None
+        chosen: dict[int, _Choice] = {}
+        for target in targets:
+            for choice in self._minimal(held, target):
+                at = id(choice.fact)
+                if at not in chosen:
+                    chosen[at] = choice
+                elif not choice.fixed and not chosen[at].fixed:
+                    chosen[at] = _Choice(choice.fact, choice.literals, chosen[at].allowed & choice.allowed)
+        return tuple(sorted((self.words(choice) for choice in chosen.values()), key=lambda value: value.title))
+
+    # --- words
+
+    def words(self, choice: _Choice) -> FactValue:
+        """A fact and the values allowed of it, in the user's words."""
+        fact = choice.fact
+        if isinstance(fact, LawOpen):
+            value = " or ".join(fact.values[n] for n in sorted(choice.allowed))
+            return FactValue(f"{fact.provision}.{fact.name}", value, f"{fact.name} of {fact.provision}")
+        attribute = fact.settled.attribute
+        if choice.fixed:
+            held = [option.value for option, literal in zip(fact.options, choice.fixed, strict=True) if literal > 0]
+            value = ", ".join(value_words(attribute, v, self.vocabulary) for v in held) or "none"
+        else:
+            value = self._allowed(fact, choice.allowed)
+        return fact_value(fact, value, self.vocabulary)
+
+    def _allowed(self, fact: Open, allowed: frozenset[int]) -> str:
+        attribute = fact.settled.attribute
+        words = [value_words(attribute, option.value, self.vocabulary) for option in fact.options]
+        first, last = min(allowed), max(allowed)
+        if not fact.ordered or len(allowed) == 1 and 0 < first < len(words) - 1:
+            chosen = [words[n] for n in sorted(allowed)]
+            return chosen[0] if len(chosen) == 1 else ", ".join(chosen[:-1]) + " or " + chosen[-1]
+        if first == 0:
+            return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
+        if last == len(words) - 1:
+            return f"at least {words[first]}"
+        return f"{words[first]} to {words[last]}"
+
+
+def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:
+    """An open fact with a value in words, who decides it, and the line that speaks of it."""
+    settled = fact.settled
+    body = vocabulary.bodies.get(settled.attribute.decided_by or "")
+    line = settled.statements[0].span.line if settled.statements else None
+    thing = settled.thing.removeprefix("ground ").removeprefix("all of ")
+    key = f".{settled.key}" if settled.key is not None else ""
+    return FactValue(
+        f"{thing}.{settled.attribute.name}{key}", value, title(settled.attribute, settled.thing, settled.key), body.title if body else None, line
+    )

@@ -1,0 +1,72 @@
+"""Facts and values in the user's words: titles, amounts, bounds."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+from lexempt.case import Loss, Scalar
+from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.solving.settle import Settled
+
+_UNITS = {"area": " sqft", "distance": " ft", "percent": " percent", "number": ""}
+
+
+def number(value: Fraction) -> str:
+    """An exact number: thousands marked, decimals where they end, else a fraction."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    if not rest:
+        return f"{sign}{int(whole):,}"
+    power = 1
+    while power <= 10**9:
+        power *= 10
+        if (rest * power).denominator == 1:
+            digits = str(int(rest * power)).rjust(len(str(power)) - 1, "0").rstrip("0")
+            return f"{sign}{int(whole):,}.{digits}"
+    return f"{sign}{value.numerator}/{value.denominator}" if not sign else f"{value.numerator}/{value.denominator}"
+
+
+def value_words(attribute: Attribute, value: Scalar, vocabulary: Vocabulary) -> str:
+    """One value of an attribute."""
+    if isinstance(value, Loss):
+        flags = "".join(f", {flag.replace('_', ' ')}" for flag in sorted(value.flags))
+        return f"{number(value.area)} sqft on {value.on.isoformat()}{flags}"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Fraction):
+        return number(value) + _UNITS.get(attribute.type, "")
+    if attribute.type == "county" and value in vocabulary.counties:
+        return vocabulary.counties[value].name
+    if value.startswith("same_as_") or value == "sum_of_impacts":
+        return value.replace("_", " ")
+    return value if attribute.refers_to else value.replace("_", " ")
+
+
+def values_words(attribute: Attribute, values: tuple[Scalar, ...], vocabulary: Vocabulary) -> str:
+    """All members of a value; `none` for an empty one."""
+    return ", ".join(value_words(attribute, v, vocabulary) for v in values) or "none"
+
+
+def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
+    """What is known of a fact: its value, its range, or what it is among."""
+    attribute = fact.attribute
+    if fact.known is not None:
+        return values_words(attribute, fact.known, vocabulary)
+    if fact.among is not None:
+        return " or ".join(value_words(attribute, v, vocabulary) for v in fact.among)
+    if fact.bounds is not None:
+        low, high = (None if b is None else value_words(attribute, b, vocabulary) for b in fact.bounds)
+        if low is None:
+            return f"at most {high}"
+        return f"at least {low}" if high is None else f"{low} to {high}"
+    return "unknown" if fact.status == "unknown" else "not stated"
+
+
+def title(attribute: Attribute, thing: str, key: str | int | None) -> str:
+    """`wetland type of turnout`, `land use 1985 of w1`, `distance to lake of i1`."""
+    words = attribute.also[0] if attribute.also else attribute.words
+    if key is not None:
+        joint = f" {attribute.key_word}" if attribute.key_word else ""
+        words = f"{words}{joint} {key}"
+    return f"{words} of {thing.removeprefix('ground ').removeprefix('all of ')}"
