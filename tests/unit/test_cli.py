@@ -255,7 +255,7 @@ def test_new_gives_a_valid_case_that_fmt_prints(case: str, capsys: pytest.Captur
     assert "lexempt check new.case" in capsys.readouterr().err
     assert run(["fmt", "new.case"]) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("# A driveway in ") and 'project drive "Driveway"' in out
+    assert out.startswith("# ") and 'project drive "Driveway"' in out
     assert err == ""
     assert out.count("#") == File("new.case").read_text("utf-8").count("#")
     File("canonical.case").write_text(out, "utf-8")

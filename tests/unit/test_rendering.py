@@ -167,7 +167,7 @@ def test_a_depending_answer_says_first_on_what_and_what_cannot_matter() -> None:
     text = text_of(
         project(
             replacement_plan="depends",
-            settles_plan=Settling(yes=((replace(two, value="3"),),), no=((two,),)),
+            settles_plan=Settling(yes=((two,),), no=((replace(two, value="3"),),)),
             cannot_matter=("class of ditch_9",),
             open_facts=(replace(two, value="2 or 3", line=22),),
             as_last_seen="required",
@@ -175,8 +175,13 @@ def test_a_depending_answer_says_first_on_what_and_what_cannot_matter() -> None:
     )
     lines = text.split("\n")
     assert lines[0] == "It depends whether a replacement plan is required (law of 2018-06-01)."
-    assert lines[1] == "  No replacement plan is required if type of turnout is 2 (Technical Evaluation Panel)."
-    assert lines[2] == "  A replacement plan is required if type of turnout is 3 (Technical Evaluation Panel)."
+    assert (
+        lines[1]
+        == "  No replacement plan is required if type of turnout is 2 (decided by: Technical Evaluation Panel)."
+    )
+    assert (
+        lines[2] == "  A replacement plan is required if type of turnout is 3 (decided by: Technical Evaluation Panel)."
+    )
     assert lines[3].strip().startswith("If every wording of the law not seen is as last seen: a replacement plan")
     assert lines[4] == "  Cannot matter: class of ditch_9."
     assert "type of turnout (line 22)  2 or 3  Technical Evaluation Panel" in text
@@ -335,7 +340,7 @@ def test_json_follows_the_contract() -> None:
         assert key in one
     settled = project(settles_plan=Settling(yes=((FactValue("a.b", "2", "b of a"), FactValue("c.d", "3", "d of c")),)))
     depends = json.loads(render_json(result(settled), ORIGIN))["projects"][0]["depends_on"]["replacement_plan"]
-    assert depends == {"yes": [[{"a.b": "2"}, {"c.d": "3"}]], "no": []}
+    assert depends == {"not_required": [[{"a.b": "2"}, {"c.d": "3"}]], "required": []}
 
 
 def test_a_line_of_json_for_each_project_and_the_same_bytes_each_time() -> None:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from lexempt.case import Diagnostic, Source
-from lexempt.rendering.report import Origin
+from lexempt.rendering.report import Origin, days_of
 from lexempt.rendering.words import exact
 from lexempt.result import (
     CheckResult,
@@ -37,13 +37,13 @@ def render_json(result: CheckResult, origin: Origin) -> str:
 
 def render_jsonl(result: CheckResult, origin: Origin) -> str:
     """A line for each project. Each carries its schema, its law and whether the call was complete."""
-    laws = {law.on: law_json(law) for law in result.laws}
+    laws = {day: law_json(result, law) for law in result.laws for day in days_of(result, law)}
     digests = dict(result.inputs)
     lines = []
     for project in result.projects:
         head = {
             "schema": SCHEMA,
-            "law": laws.get(project.law_on),
+            "law": laws.get(project.law_on.isoformat()),
             "input": _input(project.path, digests.get(project.path)),
         }
         tool = {"name": "lexempt", "version": origin.version}
@@ -60,7 +60,7 @@ def dump(value: Any, indent: int | None = None) -> str:
 
 def result_json(result: CheckResult, origin: Origin) -> Json:
     """The contract of DESIGN section 11, and more keys beside."""
-    laws = [law_json(law) for law in result.laws]
+    laws = [law_json(result, law) for law in result.laws]
     return {
         "schema": SCHEMA,
         "tool": {"name": "lexempt", "version": origin.version},
@@ -75,10 +75,11 @@ def result_json(result: CheckResult, origin: Origin) -> Json:
     }
 
 
-def law_json(law: LawUsed) -> Json:
-    """The law an answer rests on."""
+def law_json(result: CheckResult, law: LawUsed) -> Json:
+    """The law that answers rest on; `on` is the day asked for if it is one, else the first day of that law."""
+    days = days_of(result, law)
     return {
-        "on": law.on.isoformat(),
+        "on": days[0] if len(days) == 1 else law.on.isoformat(),
         "acts": [act for act, _ in law.acts],
         "titles": dict(law.acts),
         "amendments": list(law.amendments),
@@ -112,7 +113,7 @@ def project_json(p: ProjectResult) -> Json:
         "depends_on": {
             "exempt": _settling(p.settles_exempt),
             "prohibited": _settling(p.settles_prohibited),
-            "replacement_plan": _settling(p.settles_plan),
+            "replacement_plan": _settling(p.settles_plan, "not_required", "required"),
             "readings": [dict(effect.choices) for effect in p.readings],
         },
         "under_readings": [
@@ -202,10 +203,11 @@ def _value(fact: FactValue) -> Json:
     return {fact.fact: fact.value}
 
 
-def _settling(settling: Settling) -> Json:
+def _settling(settling: Settling, yes: str = "yes", no: str = "no") -> Json:
+    """Sets of facts that settle a question each way; the plan's `yes` is that none is required."""
     return {
         way: [[_value(fact) for fact in facts] for facts in sets]
-        for way, sets in (("yes", settling.yes), ("no", settling.no))
+        for way, sets in ((yes, settling.yes), (no, settling.no))
     }
 
 

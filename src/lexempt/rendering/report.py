@@ -5,6 +5,7 @@ All texts are plain sentences; making them safe for a terminal or for Markdown i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -94,10 +95,10 @@ def turns_on(project: ProjectResult) -> str:
     if project.prohibited != "never":
         found.append("prohibited" if project.prohibited == "always" else "may be prohibited")
     if project.replacement_plan == "depends":
-        sets = [*project.settles_plan.no, *project.settles_plan.yes]
+        sets = [*project.settles_plan.yes, *project.settles_plan.no]
         titles = dict.fromkeys(fact.title for facts in sets for fact in facts)
         titles = titles or dict.fromkeys(fact.title for fact in project.open_facts)
-        found.append(words.cut(list(titles), 3) or "facts not settled")
+        found.append(words.with_citations(words.cut(list(titles), 3)) or "facts not settled")
     elif project.replacement_plan == "required":
         found.append(_because(project))
     if project.under_all_readings == "differs":
@@ -133,13 +134,15 @@ def _lead(project: ProjectResult) -> list[str]:
     if project.replacement_plan == "required":
         lines.append(f"Because: {_because(project)}.")
     if project.replacement_plan == "depends":
-        lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+        lines += _settled(
+            project.settles_plan, words.PLAN["not_required"], words.PLAN["required"]
+        )  # yes: none required
         if project.as_last_seen:
             lines.append(f"If every wording of the law not seen is as last seen: {words.PLAN[project.as_last_seen]}.")
     if project.prohibited == "sometimes":
-        lines += _settled(project.settles_prohibited, "it is not prohibited", "it is prohibited")
+        lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
-        lines.append(f"Cannot matter: {words.cut(project.cannot_matter, 8)}.")
+        lines.append(f"Cannot matter: {words.with_citations(words.cut(project.cannot_matter, 8))}.")
     if project.under_all_readings == "same":
         lines.append("The same under every reading of the law that the project touches.")
     lines += [_effect(project, effect) for effect in project.readings[:EFFECTS]]
@@ -150,25 +153,32 @@ def _lead(project: ProjectResult) -> list[str]:
     return lines
 
 
-def _settled(settling: Settling, no: str, yes: str) -> list[str]:
-    """One line each way: the sets of facts that settle the question."""
+def _settled(settling: Settling, yes: str, no: str) -> list[str]:
+    """One line each way: the sets of facts that settle the question, and who decides them."""
     lines = []
-    for answer, sets in ((no, settling.no), (yes, settling.yes)):
+    for answer, sets in ((yes, settling.yes), (no, settling.no)):
         if sets:
-            alternatives = [_facts(facts) for facts in sets[:SETS]]
-            more = f"; or {len(sets) - SETS} more ways" if len(sets) > SETS else ""
-            lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}.")
+            shown = sets[:SETS]
+            bodies = {fact.decided_by for facts in shown for fact in facts}
+            alternatives = [facts_words(facts, bodies=len(bodies) > 1) for facts in shown]
+            more = f"; or {words.counted(len(sets) - SETS, 'more way')}" if len(sets) > SETS else ""
+            body = bodies.pop() if len(bodies) == 1 else None
+            who = f" (decided by: {body})" if body else ""
+            lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}{who}.")
     return lines
 
 
-def _facts(facts: tuple[FactValue, ...]) -> str:
-    return words.listing([says(fact) for fact in facts])
-
-
-def says(fact: FactValue) -> str:
-    """`type of turnout is 2 (Technical Evaluation Panel)`."""
-    who = f" ({fact.decided_by})" if fact.decided_by else ""
-    return f"{fact.title} is {fact.value}{who}"
+def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
+    """`type of lane and yard is 2, and class of ditch_9 is public (drainage authority)`; bodies only if asked for."""
+    alike: dict[tuple[str, str, str | None], list[str]] = {}
+    for fact in facts:
+        what, of, thing = words.with_citations(fact.title).rpartition(" of ")
+        alike.setdefault((what + of, fact.value, fact.decided_by), []).append(thing)
+    said = []
+    for (what, value, body), things in alike.items():
+        who = f" ({body})" if bodies and body else ""
+        said.append(f"{what}{words.cut(things, 6)} is {value}{who}")
+    return words.listing(said) if len(said) < 3 else f"{', '.join(said[:-1])}, and {said[-1]}"
 
 
 def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
@@ -186,18 +196,26 @@ def _choices(choices: tuple[tuple[str, str], ...]) -> str:
 
 
 def _law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
-    return next((law for law in result.laws if law.on == project.law_on), None)
+    """The law that a project was judged by: of the day itself, or the newest that was in force by then."""
+    before = [law for law in result.laws if law.on <= project.law_on]
+    return max(before, key=lambda law: law.on, default=None)
+
+
+def days_of(result: CheckResult, law: LawUsed) -> list[str]:
+    """The days asked for that this law is the law of."""
+    return sorted({p.law_on.isoformat() for p in result.projects if _law_of(result, p) == law})
 
 
 def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Origin) -> tuple[Section, ...]:
     """What is needed to make the report again: version, law, readings, inputs, command, complete or not."""
-    days = {p.law_on for p in projects}
     parts = [f"lexempt {origin.version}"]
+    used_laws = [_law_of(result, project) for project in projects]
     for law in result.laws:
-        if law.on not in days:
+        if law not in used_laws:
             continue
+        days = days_of(result, law)
         acts = "; ".join(title if title == act else f"{title} [{act}]" for act, title in law.acts) or "no act known"
-        parts.append(f"law of {law.on.isoformat()}: {acts}")
+        parts.append(f"law of {words.cut(days, 3)}: {acts}")
         if law.amendments:
             parts.append("amendments " + ", ".join(law.amendments))
         parts.append(f"profile {law.profile}")

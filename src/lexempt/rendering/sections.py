@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexempt.rendering import words
-from lexempt.rendering.report import Section, says
-from lexempt.result import Condition, ImpactResult, Path, Paths, ProjectResult, Use
+from lexempt.rendering.report import Section, facts_words
+from lexempt.result import Condition, Duty, ImpactResult, Path, Paths, ProjectResult, Use
 
 MISSES = 2
 """How many clauses just missed a report prints for an impact; JSON has all."""
@@ -123,24 +124,27 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
     if project.regulated == "never" or not project.impacts:
         return None
     paths = project.paths
-    rows = [(str(n), path_words(path)) for n, path in enumerate(paths.maximal[:limit], 1)]
+    sure = [path for path in paths.maximal if path.exempts]
+    if not sure and not paths.possible:
+        return Section("Paths", (("none exempts anything: " + (_path_list(paths.maximal) or "all replaced"),),))
+    rows = [(str(n), path_words(path)) for n, path in enumerate(sure[:limit], 1)]
     rows += [("possible", path_words(path)) for path in paths.possible[:limit]]
-    more = len(paths.maximal) + len(paths.possible) - len(rows)
+    more = len(sure) + len(paths.possible) - len(rows)
     if more > 0:
         rows.append(("...", f"{more:,} more: --limit, or --format json"))
-    title = f"Paths: {count_words(paths)}"
-    if not rows:
-        return Section("Paths", ((count_words(paths),),))
-    if len(paths.maximal) == 1 and not paths.maximal[0].exempts and not paths.possible:
-        return Section("Paths", ((f"none exempts anything: {path_words(paths.maximal[0])}",),))
-    return Section(title, tuple(rows), ("Path", "Exempts and replaces"))
+    if not sure and paths.maximal:
+        rows.append(("else", _path_list(paths.maximal)))
+    count = count_words(paths) if sure else "none in every case"
+    return Section(f"Paths: {count}", tuple(rows), ("Path", "Exempts and replaces"))
+
+
+def _path_list(paths: Iterable[Path]) -> str:
+    return " | ".join(path_words(path) for path in paths)
 
 
 def count_words(paths: Paths) -> str:
     """`2 paths`, or `24 paths in 3 groups` where impacts have alternatives; a cut list says so."""
     listed = len(paths.maximal)
-    if not listed:
-        return "none sure in every case" if paths.possible else "none"
     if not paths.complete:
         first = words.counted(listed, "group")
         return f"{words.counted(paths.count, 'path')}, of which the first {first} are listed (--limit)"
@@ -157,7 +161,7 @@ def path_words(path: Path) -> str:
     parts = [f"{_ids(ids)} under {words.briefs(clauses)}" for clauses, ids in groups.items()]
     if path.replaces:
         parts.append(f"{_ids(path.replaces)} replaced")
-    needs = f" - if {words.listing([says(fact) for fact in path.needs])}" if path.needs else ""
+    needs = f" - if {facts_words(path.needs)}" if path.needs else ""
     return "; ".join(parts) + needs
 
 
@@ -170,7 +174,13 @@ def _open(project: ProjectResult, limit: int) -> Section | None:
     rows = []
     for fact in project.open_facts:
         where = f" (line {fact.line})" if fact.line else ""
-        rows.append((f"{fact.title}{where}", fact.value, fact.decided_by or "a wording of the law not seen"))
+        rows.append(
+            (
+                f"{words.with_citations(fact.title)}{where}",
+                fact.value,
+                fact.decided_by or "a wording of the law not seen",
+            )
+        )
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
 
 
@@ -208,8 +218,9 @@ def _rests_on(project: ProjectResult, limit: int) -> Section | None:
 
 def _use(use: Use) -> str:
     notes = [f"line {use.line}"] if use.line else []
-    if use.status not in ("stated", "assumed"):
-        notes.append({"unstated": "not stated"}.get(use.status, use.status))
+    status = {"unstated": "not stated"}.get(use.status, use.status)
+    if status not in ("stated", "assumed", use.value):
+        notes.append(status)
     if use.source.who or use.source.by:
         notes.append(f"by {use.source.who or use.source.by}")
     return f"{use.title}: {use.value}" + (f" ({', '.join(notes)})" if notes else "")
@@ -221,8 +232,25 @@ def _asserted(project: ProjectResult) -> str:
 
 
 def _duties(project: ProjectResult, limit: int) -> Section | None:
-    rows = [(d.impact, words.brief(d.provision), d.state, words.with_citations(d.sentence)) for d in project.duties]
-    return Section("Duties", _limited(rows, limit), ("Impact", "Provision", "State", "Duty")) if rows else None
+    """Duties that are open or breached, impacts with the same one together; those met in one line."""
+    met = sorted({duty.provision for duty in project.duties if duty.state == "met"}, key=words.statutory)
+    waiting: dict[tuple[str, str], list[Duty]] = {}
+    for duty in project.duties:
+        if duty.state != "met":
+            waiting.setdefault((duty.provision, duty.state), []).append(duty)
+    if not waiting:
+        return _line("Duties", f"all met: {words.briefs(met, 'and')}" if met else "")
+    rows = []
+    for (provision, state), duties in waiting.items():
+        impacts = [duty.impact for duty in duties]
+        sentence = words.with_citations(duties[0].sentence)
+        if len(impacts) > 1:
+            sentence = words.capital(re.sub(rf"(?<!\w){re.escape(impacts[0])}(?!\w)", "each of them", sentence))
+        rows.append((_ids(impacts), words.brief(provision), state, sentence))
+    if met:
+        others = [duty.impact for duty in project.duties if duty.state == "met"]
+        rows.append((_ids(dict.fromkeys(others)), words.briefs(met, "and"), "met", ""))
+    return Section("Duties", _limited(rows, limit), ("Impact", "Provision", "State", "Duty"))
 
 
 def _in_the_way(project: ProjectResult) -> Section | None:
@@ -252,10 +280,16 @@ def _derived(project: ProjectResult, limit: int) -> Section | None:
 
 
 def _assumed(project: ProjectResult) -> str:
+    """The sets of assumptions by name; their facts in full where they are few, else how many."""
     if not project.assumptions:
         return ""
-    facts = f": {words.cut(project.assumed_facts, 10)}" if project.assumed_facts else ""
-    return f"{words.listing(project.assumptions)}{facts}"
+    facts = project.assumed_facts
+    few = ", ".join(facts)
+    if not facts:
+        return words.listing(project.assumptions)
+    if len(few) <= 70:
+        return f"{words.listing(project.assumptions)}: {few}"
+    return f"{words.listing(project.assumptions)} ({words.counted(len(facts), 'fact')}; --format json lists them)"
 
 
 def _named(project: ProjectResult) -> set[str]:

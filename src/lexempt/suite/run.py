@@ -129,7 +129,6 @@ def grouped(rows: Iterable[Row], options: SuiteOptions) -> list[Group]:
 def check_group(readings: Sequence[Reading], group: Group, options: SuiteOptions) -> CheckResult:
     """One call of the checker for a group."""
     from lexempt.solving.check import check_cases
-
     from lexempt.solving.options import CheckOptions
 
     reasons = any(line.subject.casefold() in _NEED_REASONS for row in group.rows for line in row.expects.lines)
