@@ -134,11 +134,10 @@ def _lead(project: ProjectResult) -> list[str]:
     if project.replacement_plan == "required":
         lines.append(f"Because: {_because(project)}.")
     if project.replacement_plan == "depends":
-        lines += _settled(
-            project.settles_plan, words.PLAN["not_required"], words.PLAN["required"]
-        )  # yes: none required
         if project.as_last_seen:
             lines.append(f"If every wording of the law not seen is as last seen: {words.PLAN[project.as_last_seen]}.")
+        # The question asked of the plan is whether none is required.
+        lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if project.prohibited == "sometimes":
         lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
