@@ -113,6 +113,9 @@ class Collected:
                 problems.append(day)
             elif source.on is None:
                 source = replace(source, on=day)
+            else:
+                helping = "leave the first one out: the day stands after who stated it"
+                problems.append(Problem("E117", "the line has two days", on.start, on.end, "one day", helping))
         for problem in problems:
             self.report(problem._replace(start=problem.start + shift, end=problem.end + shift), number)
         return source

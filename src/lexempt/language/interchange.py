@@ -21,6 +21,7 @@ from lexempt.law.vocabulary import Attribute, Vocabulary, load_vocabulary, norma
 
 SCHEMA = "lexempt.case/1"
 _MAX_ITEMS = 20_000
+_SOURCE = ("by", "name", "on", "citing")
 
 
 # --- writing
@@ -62,13 +63,16 @@ def to_json(case: Case, vocabulary: Vocabulary | None = None) -> dict[str, Any]:
     words = vocabulary or load_vocabulary()
     entity = {thing.id: thing.entity for thing in case.things}
     things = []
+    said: dict[str, list[Statement]] = {}
+    for statement in case.statements:
+        said.setdefault(statement.thing, []).append(statement)
     for thing in case.things:
         found: dict[str, Any] = {"entity": thing.entity, "id": thing.id}
         if thing.title is not None:
             found["title"] = thing.title
         for kind, ids in thing.links:
             found["owners" if kind == "owner" else kind] = list(ids) if kind == "owner" else ids[0]
-        found["facts"] = [_fact_json(s, thing.entity, words) for s in case.statements if s.thing == thing.id]
+        found["facts"] = [_fact_json(s, thing.entity, words) for s in said.get(thing.id, ())]
         things.append(found)
     result: dict[str, Any] = {"schema": SCHEMA, "things": things}
     result["assume"] = [{"project": project, "set": name} for project, name in case.assumes]
@@ -267,34 +271,29 @@ class _Builder:
         words += [f"for {project}"] if project else []
         self.add(" ".join(words), at.place)
         for fact in at.get("facts").items():
-            fact.only("fact", "key", "value", "by", "name", "on", "citing")
+            fact.only("fact", "key", "value", *_SOURCE)
             attribute = self.attribute(fact, entity)
             self.add(
                 f"  {self.key(fact, attribute)}: {self.value(fact, attribute)} {self.source(fact)}".rstrip(), fact.place
             )
 
-    def remarks(self, whole: _Json, project: str) -> None:
-        for entry in whole.get("assume").items():
-            if entry.get("project").id() == project:
-                self.add(f"  assume: {entry.get('set').plain()}", entry.place)
-        for entry in whole.get("claims").items():
-            if entry.get("project").id() == project:
-                impact = entry.get("impact").id(needed=False)
-                words = [
-                    "  claim",
-                    entry.get("provision").plain(),
-                    f"for {impact}" if impact else "",
-                    self.source(entry),
-                ]
-                self.add(" ".join(filter(None, words)), entry.place)
-        for entry in whole.get("history").items():
-            if entry.get("project").id() == project:
-                self.add(
-                    f"  history: {quoted(entry.get('text').text())} {self.source(entry, 'day')}".rstrip(), entry.place
-                )
-        for entry in whole.get("notes").items():
-            if entry.get("project").id() == project:
-                self.add(f"  note: {quoted(entry.get('text').text())}", entry.place)
+    def remark(self, kind: str, entry: _Json) -> None:
+        """An assumption, a claim, a happening or a note, under its project."""
+        if kind == "assume":
+            entry.only("project", "set")
+            self.add(f"  assume: {entry.get('set').plain()}", entry.place)
+        elif kind == "claims":
+            entry.only("project", "provision", "impact", *_SOURCE)
+            impact = entry.get("impact").id(needed=False)
+            words = ["  claim", entry.get("provision").plain(), f"for {impact}" if impact else "", self.source(entry)]
+            self.add(" ".join(filter(None, words)), entry.place)
+        elif kind == "history":
+            entry.only("project", "text", "day", *_SOURCE)
+            text = quoted(entry.get("text").text())
+            self.add(f"  history: {text} {self.source(entry, 'day')}".rstrip(), entry.place)
+        else:
+            entry.only("project", "text")
+            self.add(f"  note: {quoted(entry.get('text').text())}", entry.place)
 
     def expect(self, at: _Json) -> None:
         at.only("on", "with", "lines")
@@ -302,6 +301,7 @@ class _Builder:
         readings = self.readings(at)
         self.add(head + (f" with {readings}" if readings else ""), at.place)
         for line in at.get("lines").items():
+            line.only("about", "wants")
             about = line.get("about").plain()
             if any(c in about for c in ":\"'") or normal(about) in ("note", "history", "assume"):
                 raise _WrongError(line.place, f"{shown(about)} is nothing to expect of")
@@ -327,6 +327,7 @@ class _Builder:
             cells.append(cell)
 
         for fact in at.get("facts").items():
+            fact.only("thing", "fact", "key", "value", *_SOURCE)
             thing = fact.get("thing").id()
             if thing not in self.entities:
                 raise _WrongError(fact.place, f"unknown thing {shown(thing)}")
@@ -339,6 +340,7 @@ class _Builder:
         if readings := self.readings(at):
             put("reading", readings)
         for line in at.get("lines").items():
+            line.only("about", "wants")
             put(line.get("about").plain(), line.get("wants").plain())
         if at.get("why").value is not None:
             put("why", at.get("why").plain())
@@ -365,23 +367,21 @@ def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -
             raise _WrongError("/schema", "this is not a case", f'an object with "schema": "{SCHEMA}"')
         whole.only("schema", "things", "assume", "claims", "history", "notes", "expect", "variants")
         things = list(whole.get("things").items())
+        remarks: dict[str, list[tuple[str, _Json]]] = {}
+        for thing in things:
+            if isinstance(thing.value, dict) and thing.value.get("entity") == "project":
+                remarks[str(thing.value.get("id"))] = []
+        for kind in ("assume", "claims", "history", "notes"):
+            for entry in whole.get(kind).items():
+                project = str(entry.get("project").value)
+                if project not in remarks:
+                    raise _WrongError(f"{entry.place}/project", "there is no such project", "the id of a project")
+                remarks[project].append((kind, entry))
         for thing in things:
             attempt(builder.thing, thing)
-            if (
-                isinstance(thing.value, dict)
-                and thing.value.get("entity") == "project"
-                and isinstance(thing.value.get("id"), str)
-            ):
-                attempt(builder.remarks, whole, thing.value["id"])
-        projects = {
-            str(thing.value.get("id"))
-            for thing in things
-            if isinstance(thing.value, dict) and thing.value.get("entity") == "project"
-        }
-        for key in ("assume", "claims", "history", "notes"):
-            for entry in whole.get(key).items():
-                if str(entry.get("project").value) not in projects:
-                    raise _WrongError(f"{entry.place}/project", "there is no such project", "the id of a project")
+            if isinstance(thing.value, dict) and thing.value.get("entity") == "project":
+                for kind, entry in remarks[str(thing.value.get("id"))]:
+                    attempt(builder.remark, kind, entry)
         for expect in whole.get("expect").items():
             attempt(builder.expect, expect)
         for variant in whole.get("variants").items():

@@ -11,12 +11,14 @@ from lexempt.language.tree import Broken, Parsed, Problem
 MAX_BYTES = 1_000_000
 MAX_LINES = 10_000
 MAX_LENGTH = 2_000
+MAX_MISTAKES = 1_000
+MAX_STATEMENTS = 50_000
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
 )
-_QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|(?:(?<=\s)|^)#(?=[\s#|]|$)|^#')
+_QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|“[^”]*(?:”|$)|(?:(?<=\s)|^)#(?=[\s#|]|$)|^#')
 
 
 def decode(data: bytes) -> tuple[str, Problem | None]:

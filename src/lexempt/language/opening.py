@@ -113,7 +113,7 @@ class Opening(Collected):
         """`county Otter Tail`: a fact whose colon is missing."""
         words = [word.text for word in node.words]
         tables = [self.vocabulary.keys[self.entity]] if self.entity else list(self.vocabulary.keys.values())
-        for count in range(len(words), 0, -1):
+        for count in range(min(len(words), 12), 0, -1):
             key = " ".join(words[:count])
             if any(normal(key) in table for table in tables) or normal(key) in OWN_KEYS:
                 rest = " ".join(words[count:])

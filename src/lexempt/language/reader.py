@@ -61,6 +61,12 @@ class _Reader(Opening):
             if concealed is not None:
                 self.report(concealed, number)
                 continue
+            if len(self.diagnostics) > lines.MAX_MISTAKES:
+                break
+            if len(self.statements) > lines.MAX_STATEMENTS:
+                message = f"the file states more than {lines.MAX_STATEMENTS:,} facts"
+                self.report(Problem("E109", message, 0, 1, None, "divide it into several files"), number)
+                break
             content = lines.strip_comment(raw)
             if content and not content.isspace():
                 self.line(content, number)
@@ -216,6 +222,8 @@ class _Reader(Opening):
                         ),
                         number,
                     )
+            if len(self.diagnostics) > lines.MAX_MISTAKES:
+                break
             links, problems = resolve_links(opened, resolved, above, self.vocabulary, self.broken_names)
             for problem in problems:
                 self.report(problem, number)
@@ -254,45 +262,36 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
     """Read a case file's text: the case, or its mistakes; warnings in any case."""
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     if size > lines.MAX_BYTES:
-        problem = Problem(
-            "E101",
-            f"the file has {size:,} bytes",
-            0,
-            1,
-            f"at most {lines.MAX_BYTES:,} bytes in a file",
-            "divide it into several files",
-        )
-        return Reading(None, (diagnostic(problem, None, path),))
+        return _refused("E101", size, lines.MAX_BYTES, "bytes", path)
     text_lines = lines.split_lines(text)
     if len(text_lines) > lines.MAX_LINES + 1:
-        problem = Problem(
-            "E102",
-            f"the file has {len(text_lines):,} lines",
-            0,
-            1,
-            f"at most {lines.MAX_LINES:,} lines in a file",
-            "divide it into several files",
-        )
-        return Reading(None, (diagnostic(problem, None, path),))
+        return _refused("E102", len(text_lines), lines.MAX_LINES, "lines", path)
     reader = _Reader(path, vocabulary)
     reader.read(text_lines)
     case = reader.finish()
     found = reader.diagnostics
     if not found and not case.things:
-        found.append(
-            diagnostic(
-                Problem("E106", "the file is empty", 0, 1, "a case", "`lexempt new` writes one to start from"),
-                None,
-                path,
-            )
-        )
+        empty = Problem("E106", "the file is empty", 0, 1, "a case", "`lexempt new` writes one to start from")
+        found.append(diagnostic(empty, None, path))
     wrong = any(d.severity == "error" for d in found)
-    for inconsistent, line in check(case, vocabulary):
+    for inconsistent, line in check(case, vocabulary) if len(found) < lines.MAX_MISTAKES else ():
         if not wrong or (inconsistent.severity == "error" and not reader.follows(inconsistent)):
             found.append(diagnostic(inconsistent, line, path))
     ordered = tuple(sorted(found, key=_place))
+    if len(ordered) > lines.MAX_MISTAKES:
+        more = Problem(
+            "E108", f"the file has more than {lines.MAX_MISTAKES:,} mistakes", 0, 1, None, "mend those first"
+        )
+        ordered = (*ordered[: lines.MAX_MISTAKES], diagnostic(more, None, path))
     failed = any(d.severity == "error" for d in ordered)
     return Reading(None if failed else case, ordered, text_lines)
+
+
+def _refused(code: str, size: int, most: int, what: str, path: str) -> Reading:
+    """A file that is too large to read at all."""
+    message, expected = f"the file has {size:,} {what}", f"at most {most:,} {what} in a file"
+    problem = Problem(code, message, 0, 1, expected, "divide it into several files")
+    return Reading(None, (diagnostic(problem, None, path),))
 
 
 def _place(found: Diagnostic) -> tuple[int, int, str]:
@@ -302,15 +301,7 @@ def _place(found: Diagnostic) -> tuple[int, int, str]:
 def read_bytes(data: bytes, path: str, vocabulary: Vocabulary) -> Reading:
     """Read a case file's bytes."""
     if len(data) > lines.MAX_BYTES:
-        problem = Problem(
-            "E101",
-            f"the file has {len(data):,} bytes",
-            0,
-            1,
-            f"at most {lines.MAX_BYTES:,} bytes in a file",
-            "divide it into several files",
-        )
-        return Reading(None, (diagnostic(problem, None, path),))
+        return _refused("E101", len(data), lines.MAX_BYTES, "bytes", path)
     text, wrong = lines.decode(data)
     if wrong is not None:
         return Reading(None, (diagnostic(wrong, None, path),))

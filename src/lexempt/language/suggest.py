@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from lexempt.law.vocabulary import normal
+
+_MOST = 400
+"""Words compared with a misspelt one: no file can make this slow."""
 
 
 def nearest(word: str, words: Iterable[str], cutoff: float = 0.72) -> str | None:
     """The word most like the one written, if one is like it at all."""
     from difflib import get_close_matches  # rarely needed, and not free
 
-    known = {normal(candidate): candidate for candidate in words}
+    known = {normal(candidate): candidate for candidate in islice(words, _MOST)}
     asked = normal(word)[:80]
     if asked in known:
         return known[asked]

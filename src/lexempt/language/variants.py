@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from lexempt.case import Case, Expect, Expectation, Span, Statement, Variant
+from lexempt.case import Case, Expect, Expectation, Span, Statement, Thing, Variant
 from lexempt.language import lines
 from lexempt.language.expectations import SUBJECTS, read_readings, wants_of
 from lexempt.language.facts import moved
@@ -27,12 +28,15 @@ class _Column(NamedTuple):
     attribute: Attribute | None = None
     keys: tuple[Key, ...] = ()
     impact: bool = False
+    removes: bool = False
+    """Whether `none` leaves the thing out: it is an impact's area."""
 
 
-def _column(cell: Piece, case: Case, vocabulary: Vocabulary) -> tuple[_Column, Problem | None]:
+def _column(
+    cell: Piece, case: Case, things: Mapping[str, Thing], vocabulary: Vocabulary
+) -> tuple[_Column, Problem | None]:
     text = " ".join(cell.text.split())
     word = text.casefold()
-    things = {thing.id: thing for thing in case.things}
     if word in ("name", "why", "on", "reading"):
         return _Column(word), None
     if word in SUBJECTS:
@@ -56,18 +60,18 @@ def _column(cell: Piece, case: Case, vocabulary: Vocabulary) -> tuple[_Column, P
         return _Column("bad"), _unknown_column(text, cell, case, vocabulary)
     if problem is not None or found.attribute is None:
         return _Column("bad"), problem or _unknown_column(text, cell, case, vocabulary)
-    return _Column("fact", subject, found.attribute, found.keys), None
+    removes = found.attribute.name == "area" and things[subject].entity == "impact"
+    return _Column("fact", subject, found.attribute, found.keys, removes=removes), None
 
 
 def _unknown_column(text: str, cell: Piece, case: Case, vocabulary: Vocabulary) -> Problem:
-    ids = [thing.id for thing in case.things]
+    few = case.things[:60]
+    ids = [thing.id for thing in few]
     words = ["name", "why", "on", "reading", *SUBJECTS, *ids]
-    words += [
-        f"{t.id} {a.words}" for t in case.things for a in vocabulary.of(t.entity) if text.partition(" ")[0] == t.id
-    ]
+    words += [f"{t.id} {a.words}" for t in few for a in vocabulary.of(t.entity) if text.partition(" ")[0] == t.id]
     words += [a.words for a in vocabulary.keys["project"].values()]
     rest = text.partition(" ")[2]
-    words += [f"{t.id} {rest}" for t in case.things if rest and resolve(t.entity, rest, vocabulary).problem is None]
+    words += [f"{t.id} {rest}" for t in few if rest and resolve(t.entity, rest, vocabulary).problem is None]
     expected = f"a fact column `THING FACT` such as `{ids[0] if ids else 'w1'} area`, or a result column: " + listed(
         [*SUBJECTS[:4], "an impact's id"]
     )
@@ -101,9 +105,10 @@ def read_variants(
         )
         return [], problems
     header_at, header = rows[0]
+    things = {thing.id: thing for thing in case.things}
     columns: list[_Column] = []
     for i, cell in enumerate(header.cells):
-        column, problem = _column(cell, case, vocabulary)
+        column, problem = _column(cell, case, things, vocabulary)
         if i == 0 and column.kind != "name":
             problem = Problem(
                 "E176",
@@ -224,7 +229,7 @@ def _row(
             expected.append(Expectation(column.subject, wants_of(column.subject, text, column.impact), span))
         else:
             assert column.attribute is not None
-            if normal(text) == "none" and _removes(column, case):
+            if column.removes and normal(text) == "none":
                 removes.append(column.subject)
                 continue
             value = interpret(column.attribute, text, vocabulary)
@@ -237,10 +242,3 @@ def _row(
     row_span = Span(number, row.cells[0].start + 1, row.cells[-1].end + 1)
     expects = Expect(tuple(expected), row_span, on, readings)
     return Variant(name, tuple(replaces), tuple(removes), expects, row_span, why), problems
-
-
-def _removes(column: _Column, case: Case) -> bool:
-    """`none` under an impact's area: in this variant there is no such impact."""
-    assert column.attribute is not None
-    thing = next((t for t in case.things if t.id == column.subject), None)
-    return thing is not None and thing.entity == "impact" and column.attribute.name == "area"
