@@ -279,9 +279,9 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
             found.append(diagnostic(inconsistent, line, path))
     ordered = tuple(sorted(found, key=_place))
     if len(ordered) > lines.MAX_MISTAKES:
-        more = Problem(
-            "E108", f"the file has more than {lines.MAX_MISTAKES:,} mistakes", 0, 1, None, "mend those first"
-        )
+        worst = min(d.severity for d in ordered)  # an error, if there is one
+        message = f"the file has more than {lines.MAX_MISTAKES:,} mistakes"
+        more = Problem("E108", message, 0, 1, None, "mend those first", worst)
         ordered = (*ordered[: lines.MAX_MISTAKES], diagnostic(more, None, path))
     failed = any(d.severity == "error" for d in ordered)
     return Reading(None if failed else case, ordered, text_lines)
