@@ -107,7 +107,10 @@ class Paths:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """Subset-minimal sets of facts that settle a question, each way, smallest first among those found."""
+    """Subset-minimal sets of facts that settle a question, each way, smallest first among those found.
+
+    The question of `settles_plan` is whether *no* replacement plan is required: `yes` lists what makes it so.
+    """
 
     yes: tuple[tuple[FactValue, ...], ...] = ()
     no: tuple[tuple[FactValue, ...], ...] = ()

@@ -102,6 +102,11 @@ def _heading(thing: Any, world: World) -> str:
 
 
 def _facts(thing: Thing) -> Iterator[str]:
+    if thing.entity == "ground" and "intact" in thing.facts:
+        # Beside a stated percentage, leaving these out means unknown; the world knows them to be none.
+        for share in ("wetland_share", "public_land_share"):
+            if share not in thing.facts:
+                yield f"{_words()['ground', share]}: 0 percent"
     for attribute, value in thing.facts.items():
         if attribute in thing.defaults and value == thing.defaults[attribute] and not _says_more(thing, attribute):
             continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 
 from lexempt.case import Case, Loss, Scalar
 from lexempt.law.derivations import asked_with, concerns, derives_from
@@ -53,6 +54,7 @@ class CaseAtoms:
     """A case as clingo reads it, and the way back. `lines` are sorted; `names` maps our ids to the user's."""
 
     case: Case
+    on: date
     scene: Scene
     scale: Scale
     lines: tuple[str, ...]
@@ -183,7 +185,9 @@ class _Builder:
         }
         portion_facts = [(p, f) for facts in self.portion_facts.values() for p, f in facts]
         everything = self.facts + portion_facts
-        weights = len(scene.impacts) + sum(max(1, len(losses(f))) for _, f in portion_facts if f.attribute.type == "losses")
+        weights = len(scene.impacts) + sum(
+            max(1, len(losses(f))) for _, f in portion_facts if f.attribute.type == "losses"
+        )
         open_areas = sum(1 for _, f in everything if f.open and f.attribute.type in ("area", "losses"))
         self.scale = choose_scale(
             _numbers(everything, "area"),
@@ -204,7 +208,17 @@ class _Builder:
                 self._shares(ours, fact.known[0], self.scale.size(fact.known[0]))
         names = self.numbering.names
         return CaseAtoms(
-            self.case, scene, self.scale, tuple(sorted(set(self.lines))), tuple(self.opens), names, self.numbering.ids, self.by_slot, self.areas, self._in_play()
+            self.case,
+            self.on,
+            scene,
+            self.scale,
+            tuple(sorted(set(self.lines))),
+            tuple(self.opens),
+            names,
+            self.numbering.ids,
+            self.by_slot,
+            self.areas,
+            self._in_play(),
         )
 
     def _in_play(self) -> tuple[str, ...]:
@@ -233,11 +247,15 @@ class _Builder:
 
     def _largest_amount(self) -> int:
         """The largest area of the law that a sum of this case may be compared with: 2(b)'s only where something may be drained."""
-        amounts = sorted({v.number for v in load_law().values if v.unit == "sqft" and v.name in ("amount", "increase", "below")})
+        amounts = sorted(
+            {v.number for v in load_law().values if v.unit == "sqft" and v.name in ("amount", "increase", "below")}
+        )
         small = [a for a in amounts if a <= 21780]
         drains = any(
             f.attribute.name == "activity" and (f.known is None or "drain" in f.known) for _, f in self.facts
-        ) and any(f.attribute.name == "assessed_benefits" and (f.known is None or "yes" in f.known) for _, f in self.facts)
+        ) and any(
+            f.attribute.name == "assessed_benefits" and (f.known is None or "yes" in f.known) for _, f in self.facts
+        )
         return max(amounts if drains else small)
 
     def _layout_atoms(self) -> None:
@@ -271,7 +289,11 @@ class _Builder:
                     return
             if fact.statements:
                 self.lines.append(f"stated({ours},{attribute.name}).")
-        if fact.status in ("closed",) and at in asked_with() and any(self._is_stated(ours, s) for s in asked_with()[at]):
+        if (
+            fact.status in ("closed",)
+            and at in asked_with()
+            and any(self._is_stated(ours, s) for s in asked_with()[at])
+        ):
             fact = Settled(attribute, fact.thing, None, "unstated")
         if fact.known is not None and fact.status != "disputed":
             for value in fact.known:
@@ -352,7 +374,9 @@ class _Builder:
                 assert isinstance(value, Fraction)
                 self._shares(ours, value, self.scale.size(value))
 
-    def _offer(self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool) -> None:
+    def _offer(
+        self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool
+    ) -> None:
         if attribute.key_type is None:
             self.lines.append(f"{'open_set' if several else 'open'}({ours},{attribute.name}).")
             self.lines.extend(f"may({ours},{attribute.name},{term})." for term in terms)
@@ -365,7 +389,8 @@ class _Builder:
         attribute = fact.attribute
         if fact.among is not None:
             values = [v for v in fact.among if not (isinstance(v, str) and v.startswith("same_as_"))]
-            return tuple(sorted(values)) if attribute.type in _QUANTITIES or attribute.type == "date" else tuple(values)
+            ordered = attribute.type in _QUANTITIES or attribute.type == "date"
+            return tuple(sorted(values)) if ordered else tuple(values)  # type: ignore[type-var]
         if attribute.type == "yes_no":
             return ("yes", "no")
         if attribute.type == "county":
@@ -379,7 +404,12 @@ class _Builder:
             assert not isinstance(low, Fraction) and not isinstance(high, Fraction)
             ends = [v for f in self.by_slot.values() if f.attribute.name in ("work", "applied") for v in f.known or ()]
             ends.append(self.on)
-            spans = [end.replace(year=end.year - n, day=min(end.day, 28)) + timedelta(end.day - min(end.day, 28)) for end in ends if isinstance(end, date) for n in _law_years()]
+            spans = [
+                end.replace(year=end.year - n, day=min(end.day, 28)) + timedelta(end.day - min(end.day, 28))
+                for end in ends
+                if isinstance(end, date)
+                for n in _law_years()
+            ]
             return days(low, high, spans)
         return ()
 
@@ -393,14 +423,26 @@ class _Builder:
             thresholds = list(_law_areas())
             stated = [v for f in self.by_slot.values() if f.attribute.name == "local_amount" for v in f.known or ()]
             thresholds += [v for v in stated if isinstance(v, Fraction)]
-            parts = tuple(v for f in self.by_slot.values() if (f.attribute.entity, f.attribute.name) == ("impact", "area") for v in f.known or () if isinstance(v, Fraction))
-            taken = sums_of(parts + tuple(loss.area for fs in self.portion_facts.values() for _, f in fs for loss in losses(f)))
+            parts = tuple(
+                v
+                for f in self.by_slot.values()
+                if (f.attribute.entity, f.attribute.name) == ("impact", "area")
+                for v in f.known or ()
+                if isinstance(v, Fraction)
+            )
+            taken = sums_of(
+                parts + tuple(loss.area for fs in self.portion_facts.values() for _, f in fs for loss in losses(f))
+            )
             if of_size:
                 thresholds += [s * 100 / share // unit * unit for s in taken for share in _law_shares()]
                 taken = (Fraction(0),)
             top = high if high is not None else self._most(ours, fact, max(thresholds))
             return points(low or Fraction(0), max(top, low or Fraction(0)), thresholds, taken, unit)
-        kind, top, unit = {"distance": ("foot", Fraction(5280), Fraction(1, self.scale.foot)), "percent": ("percent", Fraction(100), Fraction(1, self.scale.percent)), "number": ("unit", Fraction(40), Fraction(1))}[attribute.type]
+        kind, top, unit = {
+            "distance": ("foot", Fraction(5280), Fraction(1, self.scale.foot)),
+            "percent": ("percent", Fraction(100), Fraction(1, self.scale.percent)),
+            "number": ("unit", Fraction(40), Fraction(1)),
+        }[attribute.type]
         return points(low or Fraction(0), high if high is not None else top, _law_numbers(kind), (Fraction(0),), unit)
 
     def _most(self, ours: str, fact: Settled, largest: Fraction) -> Fraction:
@@ -426,7 +468,9 @@ class _Builder:
         alone = sum(1 for other in self.scene.holdings.values() if other.wetland == holding.wetland) == 1
         assumes = bool(self.statements.assumes)
         if not holding.portions:
-            template = {f.attribute.name: f for f in facts_of(self.statements, self.vocabulary, "portion", holding.id, ())}
+            template = {
+                f.attribute.name: f for f in facts_of(self.statements, self.vocabulary, "portion", holding.id, ())
+            }
             facts = [(holding.id, f) for f in template.values()]
         areas = [f for _, f in facts if f.attribute.name == "area"]
         whole = [f for _, f in facts if f.attribute.name == "whole_wetland"]
@@ -437,16 +481,42 @@ class _Builder:
         self._whole(h, whole, exact, size, alone, assumes)
         self._owners(h, holding, exact, size)
         if exact is not None:
-            taken = sum((a for i, a in self.areas.items() if i[0] == "l"), Fraction(0)) + sum(
-                (self.areas.get(self.numbering.ids["impact", p.id], Fraction(0)) for p in self.scene.impacts.values() if p.holding == holding.id), Fraction(0)
-            )
-            for share in _law_shares():
-                cut = exact * self.scale.sqft * share / 100 >= self.scale.top - 1
-                if cut and taken * self.scale.sqft >= self.scale.top:
-                    raise RefusalError(
-                        f"{share} percent of `{holding.id}` and what was drained or filled of it are both too large to compare exactly; "
-                        "state the areas in whole square feet or fewer impacts in one file"
-                    )
+            self._large_share(h, holding, exact)
+
+    def _large_share(self, h: str, holding: Holding, exact: Fraction) -> None:
+        """Where a share and the areas compared with it are both beyond the top: the sets of areas that exceed it."""
+        ours = [self.numbering.ids["impact", p.id] for p in self.scene.impacts.values() if p.holding == holding.id]
+        lost = [line.split(",")[1] for line in self.lines if line.startswith(f"loss({h},")]
+        parts = [(x, self.areas[x]) for x in (*ours, *lost) if x in self.areas]
+        total = sum((area for _, area in parts), Fraction(0))
+        top = Fraction(self.scale.top, self.scale.sqft)
+        for share in _law_shares():
+            limit = exact * share / 100
+            if limit < top - Fraction(1, self.scale.sqft) or total < top:
+                continue
+            unknown = any(f.open for f in self._sized(ours)) or len(lost) != sum(1 for x, _ in parts if x in lost)
+            if unknown or len(parts) > _MOST_PARTS or self._affiliates(holding):
+                raise RefusalError(
+                    f"{share} percent of `{holding.id}` and what was drained or filled of it are both too large to compare exactly; "
+                    "state fewer areas, or areas in whole square feet"
+                )
+            self.lines.append(f"too_large({h},{share}).")
+            unit = Fraction(1, self.scale.sqft)
+            for how, least in (("over", limit // unit * unit + unit), ("at", limit)):
+                sets = _smallest(parts, least)
+                self.lines.extend(
+                    f"beyond_share({h},{share},{how},{n},{x})." for n, chosen in enumerate(sets) for x in chosen
+                )
+
+    def _sized(self, impacts: list[str]) -> Iterator[Settled]:
+        return (fact for (ours, name, _), fact in self.by_slot.items() if name == "area" and ours in impacts)
+
+    def _affiliates(self, holding: Holding) -> bool:
+        cluster = self._cluster(holding.owners)
+        return any(
+            o.wetland == holding.wetland and o.id != holding.id and o.owners <= cluster
+            for o in self.scene.holdings.values()
+        )
 
     def _area(self, h: str, areas: list[Settled], w: str, size: Settled, alone: bool, assumes: bool) -> Fraction | None:
         known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
@@ -461,7 +531,15 @@ class _Builder:
             return None
         else:
             first = next((f for f in areas if f.open), areas[0])
-            fact = Settled(first.attribute, first.thing, None, "unknown", among=first.among, bounds=first.bounds, statements=first.statements)
+            fact = Settled(
+                first.attribute,
+                first.thing,
+                None,
+                "unknown",
+                among=first.among,
+                bounds=first.bounds,
+                statements=first.statements,
+            )
             rest = sum(known, Fraction(0))
             values = self._portion_points(h, fact, rest, size)
             # A portion's area is only ever shared out, so its atoms carry a number of the candidate, not the area.
@@ -485,7 +563,16 @@ class _Builder:
             top = size.known[0] if size.known and isinstance(size.known[0], Fraction) else Fraction(2_000_000)
         parts = tuple(self.areas[i] for i in sorted(self.areas))
         thresholds = [s * 100 / share for s in sums_of(parts) for share in _law_shares()]
-        return tuple(v + rest for v in points(low or Fraction(0), max(top - rest, Fraction(0)), thresholds, (Fraction(0),), Fraction(1, self.scale.sqft)))
+        return tuple(
+            v + rest
+            for v in points(
+                low or Fraction(0),
+                max(top - rest, Fraction(0)),
+                thresholds,
+                (Fraction(0),),
+                Fraction(1, self.scale.sqft),
+            )
+        )
 
     def _losses(self, h: str, fact: Settled) -> None:
         if fact.known is not None:
@@ -500,7 +587,11 @@ class _Builder:
         low, high = fact.bounds or (None, None)
         assert not isinstance(low, date) and not isinstance(high, date)
         parts = tuple(self.areas[i] for i in sorted(self.areas))
-        shares = [Fraction(int(line.rsplit(",", 1)[1].rstrip(").")), self.scale.sqft) for line in self.lines if line.startswith(f"share_at({h},")]
+        shares = [
+            Fraction(int(line.rsplit(",", 1)[1].rstrip(").")), self.scale.sqft)
+            for line in self.lines
+            if line.startswith(f"share_at({h},")
+        ]
         top = high if high is not None else max([*_law_areas(), *shares]) * 2
         values = points(low or Fraction(0), top, [*_law_areas(), *shares], sums_of(parts), Fraction(1, self.scale.sqft))
         self.lines.append(f"loss({h},{ours},{_day(_LAST)}).")
@@ -509,7 +600,9 @@ class _Builder:
         options = tuple(Option(f"fact({ours},area,{self.scale.area(v)})", v) for v in values)
         self.opens.append(Open(f"{fact.thing}.{fact.attribute.name}", fact, options, ordered=True))
 
-    def _whole(self, h: str, whole: list[Settled], exact: Fraction | None, size: Settled, alone: bool, assumes: bool) -> None:
+    def _whole(
+        self, h: str, whole: list[Settled], exact: Fraction | None, size: Settled, alone: bool, assumes: bool
+    ) -> None:
         stated = next((f for f in whole if f.statements), None)
         if stated is not None and stated.known is not None:
             self.lines.append(f"fact({h},whole_wetland,{_word(str(stated.known[0]))}).")
@@ -530,10 +623,19 @@ class _Builder:
         if len(holding.owners) > 1 and not holding.owners <= cluster:
             self.lines.append(f"co_owned({h}).")
             return
-        others = [o for o in self.scene.holdings.values() if o.wetland == holding.wetland and o.id != holding.id and o.owners <= cluster]
+        others = [
+            o
+            for o in self.scene.holdings.values()
+            if o.wetland == holding.wetland and o.id != holding.id and o.owners <= cluster
+        ]
         if not others:
             return
-        known = [f.known[0] for o in (holding, *others) for _, f in self.portion_facts[o.id] if f.attribute.name == "area" and f.known and isinstance(f.known[0], Fraction)]
+        known = [
+            f.known[0]
+            for o in (holding, *others)
+            for _, f in self.portion_facts[o.id]
+            if f.attribute.name == "area" and f.known and isinstance(f.known[0], Fraction)
+        ]
         total = sum(known, Fraction(0))
         for other in others:
             self.lines.append(f"affiliated({h},{self.numbering.ids['holding', other.id]}).")
@@ -557,6 +659,20 @@ class _Builder:
             if more <= reached:
                 return frozenset(reached)
             reached |= more
+
+
+_MOST_PARTS = 10
+
+
+def _smallest(parts: list[tuple[str, Fraction]], least: Fraction) -> list[tuple[str, ...]]:
+    """The sets of parts, minimal by inclusion, that add up to at least this."""
+    found: list[tuple[str, ...]] = []
+    for size in range(1, len(parts) + 1):
+        for chosen in combinations(parts, size):
+            names = tuple(x for x, _ in chosen)
+            if sum((area for _, area in chosen), Fraction(0)) >= least and not any(set(f) <= set(names) for f in found):
+                found.append(names)
+    return found
 
 
 def _day(value: date) -> int:

@@ -131,11 +131,18 @@ class Batch:
 
     def _law_opens(self) -> list[LawOpen]:
         found: list[LawOpen] = []
-        still = {symbol.arguments[0].string: literal for symbol, literal, fact in self.session.with_signature("still", 1)}
+        still = {
+            symbol.arguments[0].string: literal for symbol, literal, fact in self.session.with_signature("still", 1)
+        }
         for provision in sorted(still, key=order):
-            found.append(LawOpen(provision, "wording", (still[provision], -still[provision]), ("as last seen", "changed")))
+            found.append(
+                LawOpen(provision, "wording", (still[provision], -still[provision]), ("as last seen", "changed"))
+            )
         values: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        unknown = {(symbol.arguments[0].string, symbol.arguments[1].name) for symbol, _, _ in self.session.with_signature("unknown_now", 2)}
+        unknown = {
+            (symbol.arguments[0].string, symbol.arguments[1].name)
+            for symbol, _, _ in self.session.with_signature("unknown_now", 2)
+        }
         if unknown:
             latest = {
                 (symbol.arguments[0].string, symbol.arguments[1].name): symbol.arguments[2].number
@@ -148,7 +155,9 @@ class Batch:
             for (provision, name), options in sorted(values.items(), key=lambda entry: order(entry[0][0])):
                 last = latest[provision, name]
                 options.sort(key=lambda option: (option[0] != last, option[0]))
-                words = tuple("as last seen" if number == last else "less" if number < last else "more" for number, _ in options)
+                words = tuple(
+                    "as last seen" if number == last else "less" if number < last else "more" for number, _ in options
+                )
                 found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words))
         return found
 

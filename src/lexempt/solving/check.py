@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
 
-from lexempt.case import Case, Diagnostic, Reading
+from lexempt.case import Case, Diagnostic, Known, Reading, Statement
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.result import CheckResult, LawUsed, ProjectResult
@@ -51,13 +51,15 @@ def check_cases(
         diagnostics += problems
         for day, projects in days.items():
             try:
-                dated = _with_work(case, day, vocabulary)
+                dated = _with_work(case, day)
                 item, start = encode(dated, vocabulary, start, day, options.assume)
             except RefusalError as refusal:
                 refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                 continue
             law = law_set(_number(day), options.repealed)
-            jobs.setdefault((replace(law, on=_first_day(law)), item.scale.constants), []).append((index, item, projects))
+            jobs.setdefault((replace(law, on=_first_day(law)), item.scale.constants), []).append(
+                (index, item, projects)
+            )
     complete = not refused
     try:
         for (law, _), entries in jobs.items():
@@ -103,7 +105,9 @@ def canonical(case: Case) -> Case:
     return replace(
         case,
         things=tuple(sorted(case.things, key=lambda t: (t.entity, t.id))),
-        statements=tuple(sorted(case.statements, key=lambda s: (s.thing, s.attribute, str(s.key), repr(s.value), repr(s.source)))),
+        statements=tuple(
+            sorted(case.statements, key=lambda s: (s.thing, s.attribute, str(s.key), repr(s.value), repr(s.source)))
+        ),
         claims=tuple(sorted(case.claims, key=lambda c: (c.project, c.provision, c.impact or ""))),
     )
 
@@ -144,12 +148,28 @@ def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]
         if day is None:
             message = f"no day tells which law `{project.id}` is judged by"
             problems.append(
-                Diagnostic("E301", message, project.span, f"a line `work: 2018-06-01`, or `--on DATE`; {_wordings()}", "write the day of the work", path=case.path)
+                Diagnostic(
+                    "E301",
+                    message,
+                    project.span,
+                    f"a line `work: 2018-06-01`, or `--on DATE`; {_wordings()}",
+                    "write the day of the work",
+                    path=case.path,
+                )
             )
         elif not effective_acts(_number(day)):
             message = f"the law of {day.isoformat()} is not known"
             span = stated.span if stated is not None and options.on is None else project.span
-            problems.append(Diagnostic("E302", message, span, _wordings(), "choose a day whose law is known with `--on DATE`", path=case.path))
+            problems.append(
+                Diagnostic(
+                    "E302",
+                    message,
+                    span,
+                    _wordings(),
+                    "choose a day whose law is known with `--on DATE`",
+                    path=case.path,
+                )
+            )
         else:
             found.setdefault(day, []).append(project.id)
     return {day: tuple(projects) for day, projects in found.items()}, problems
@@ -161,14 +181,15 @@ def _wordings() -> str:
     return f"the wordings known: {text}"
 
 
-def _with_work(case: Case, day: date, vocabulary: Vocabulary) -> Case:
-    """The case with the law's day as day of the work of each project that states none."""
-    from lexempt.case import Known, Span, Statement
-
-    stated = {s.thing for s in case.statements if s.attribute == "work"}
+def _with_work(case: Case, day: date) -> Case:
+    """The case with the law's day as day of the work of each project that states no one day."""
+    stated = {s.thing for s in case.statements if s.attribute == "work" and isinstance(s.value, Known)}
     missing = [p for p in case.of("project") if p.id not in stated]
-    added = tuple(Statement(p.id, "work", Known((day,)), Span(p.span.line, p.span.start, p.span.end), text=day.isoformat()) for p in missing)
-    return replace(case, statements=(*case.statements, *added)) if added else case
+    if not missing:
+        return case
+    others = tuple(s for s in case.statements if s.attribute != "work" or s.thing in stated)
+    added = tuple(Statement(p.id, "work", Known((day,)), p.span, text=day.isoformat()) for p in missing)
+    return replace(case, statements=(*others, *added))
 
 
 def _chunks(
@@ -199,15 +220,13 @@ def _answer(
     extra = (load_law().explaining,) if options.reasons else ()
     batch = Batch(items, law, base, switched, vocabulary, watch, extra)
     judge = Judge(batch, options, vocabulary)
-    return {
-        (index, project): judge.project(item, project)
-        for index, item, projects in chunk
-        for project in projects
-    }
+    return {(index, project): judge.project(item, project) for index, item, projects in chunk for project in projects}
 
 
 def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:
     titles = {act.id: act.title for act in load_law().acts}
     unseen = tuple(f"{provision}.{name}" for provision, name, act in unknown_values() if act in law.acts)
     day = date(law.on // 10000, law.on // 100 % 100, law.on % 100)
-    return LawUsed(options.on or day, tuple((a, titles[a]) for a in law.acts), options.readings, options.profile, unseen)
+    return LawUsed(
+        options.on or day, tuple((a, titles[a]) for a in law.acts), options.readings, options.profile, unseen
+    )

@@ -26,6 +26,7 @@ from lexempt.result import (
 )
 from lexempt.solving.atoms import CaseAtoms, Open
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.engine import read_answer
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.paths import count, maximal_products
@@ -58,7 +59,13 @@ class Judge:
 
     def _verdicts(self, assumptions: list[int]) -> dict[str, tuple[Plan, Truth]]:
         targets = self._targets()
-        truths = dict(zip((atom for _, atom in targets), self.batch.truth_of([atom for _, atom in targets], assumptions), strict=True))
+        truths = dict(
+            zip(
+                (atom for _, atom in targets),
+                self.batch.truth_of([atom for _, atom in targets], assumptions),
+                strict=True,
+            )
+        )
         return {
             p: (_plan(truths[f"plan_not_required({p})"]), _exempt(truths[f"exempt({p})"], truths[f"not_exempt({p})"]))
             for p, _ in targets
@@ -68,7 +75,9 @@ class Judge:
         """For each project: the other choices of single readings that change its verdict."""
         batch = self.batch
         standing = self._verdicts(batch.base)
-        in_play = {ours: set(item.in_play) for item in batch.items for (kind, _), ours in item.ids.items() if kind == "project"}
+        in_play = {
+            ours: set(item.in_play) for item in batch.items for (kind, _), ours in item.ids.items() if kind == "project"
+        }
         found: dict[str, list[ReadingEffect]] = defaultdict(list)
         for name in batch.switched:
             reading = self.vocabulary.readings[name]
@@ -86,22 +95,22 @@ class Judge:
         return found
 
     def _joint_effects(
-        self, standing: dict[str, tuple[Plan, Truth]], in_play: dict[str, set[str]], found: dict[str, list[ReadingEffect]]
+        self,
+        standing: dict[str, tuple[Plan, Truth]],
+        in_play: dict[str, set[str]],
+        found: dict[str, list[ReadingEffect]],
     ) -> None:
         """Where no single reading changes a verdict: the minimal set of choices that together do, if any does."""
         batch = self.batch
-        atoms = {p: batch.session.literal(f"plan_not_required({p})") for p in standing}
-        open_atoms = [lit for lit in atoms.values() if lit is not None]
         free = batch.prevailing
-        reach = set(batch.session.consequences(free, "brave", open_atoms))
-        hold = set(batch.session.consequences(free, "cautious", open_atoms))
-        for p, literal in atoms.items():
-            if literal is None or found[p]:
-                continue
+        reach = read_answer(batch.session.consequences(free, "brave")).not_required
+        hold = read_answer(batch.session.consequences(free, "cautious")).not_required
+        for p in standing:
             required = standing[p][0] == "required"
-            target = literal if required else -literal
-            if (required and literal not in reach) or (not required and literal in hold):
+            literal = batch.session.literal(f"plan_not_required({p})")
+            if literal is None or found[p] or (p not in reach if required else p in hold):
                 continue
+            target = literal if required else -literal
             others = [lit for (n, _), lit in batch.reading_literals.items()]
             truths = batch.session.truths([*free, target], others)
             if truths is None:
@@ -111,7 +120,9 @@ class Judge:
             kept = list(changed)
             for key in changed:
                 tried = [k for k in kept if k != key]
-                assumptions = [batch.reading_literals[n, dict(tried).get(n, batch.base_choices[n])] for n in batch.switched]
+                assumptions = [
+                    batch.reading_literals[n, dict(tried).get(n, batch.base_choices[n])] for n in batch.switched
+                ]
                 if batch.session.core([*free, *assumptions, target]) is None:
                     kept = tried
             plan: Plan = "not_required" if required else "required"
@@ -134,7 +145,9 @@ class Judge:
         thing = next(t for t in item.case.things if t.entity == "project" and t.id == name)
         impacts = sorted(i for i, placed in item.scene.impacts.items() if placed.project == name)
         plan_truth = truth(p in sure.not_required, p in possible.not_required)
-        exempt = _exempt(truth(p in sure.exempt, p in possible.exempt), truth(p in sure.not_exempt, p in possible.not_exempt))
+        exempt = _exempt(
+            truth(p in sure.exempt, p in possible.exempt), truth(p in sure.not_exempt, p in possible.not_exempt)
+        )
         prohibited = truth(p in sure.prohibited_projects, p in possible.prohibited_projects)
         settler = Settler(self.batch, item, self.vocabulary)
         paths = self._paths(item, p, settler)
@@ -145,7 +158,9 @@ class Judge:
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
         group = self._group(item, p)
-        counted = sorted({placed.project for i, placed in item.scene.impacts.items() if item.ids["impact", i] in group} - {name})
+        counted = sorted(
+            {placed.project for i, placed in item.scene.impacts.items() if item.ids["impact", i] in group} - {name}
+        )
         opens, unmattering = self._open_facts(item, plan_truth, settled["plan_not_required"])
         touched = {c for r in results for c in (*r.qualifies, *r.may_qualify, *r.released_by)}
         return ProjectResult(
@@ -176,10 +191,14 @@ class Judge:
             reasons=reasons,
             derived=self._derivations(item),
             not_modelled=_not_modelled(touched),
-            assumptions=tuple(dict.fromkeys(a for owner, a in item.case.assumes if owner == name and self.options.assume)),
+            assumptions=tuple(
+                dict.fromkeys(a for owner, a in item.case.assumes if owner == name and self.options.assume)
+            ),
             assumed_facts=self._assumed(item),
             notes=tuple(n.text for n in item.case.notes if n.project == name),
-            history=tuple(h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name),
+            history=tuple(
+                h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
+            ),
             counted_with=tuple(counted),
         )
 
@@ -187,7 +206,7 @@ class Judge:
         if self.options.on is not None:
             return self.options.on
         fact = item.settled[item.ids["project", name], "work", None]
-        assert fact.known and isinstance(fact.known[0], date)
+        assert fact.known and isinstance(fact.known[0], date)  # without --on, the day of work picked the law
         return fact.known[0]
 
     def _settling(self, settler: Settler, atom: str) -> Settling:
@@ -258,7 +277,11 @@ class Judge:
 
     def _group(self, item: CaseAtoms, p: str) -> set[str]:
         """Our ids of the impacts counted with this project: those it needs something for in some completion."""
-        own = {item.ids["impact", i] for i, placed in item.scene.impacts.items() if item.ids["project", placed.project] == p}
+        own = {
+            item.ids["impact", i]
+            for i, placed in item.scene.impacts.items()
+            if item.ids["project", placed.project] == p
+        }
         if len(item.scene.projects) == 1:
             return own
         for i, placed in item.scene.impacts.items():
@@ -267,7 +290,13 @@ class Judge:
                 own.add(item.ids["impact", i])
         return own
 
-    def _path(self, item: CaseAtoms, product: dict[str, tuple[str, ...]], needs: frozenset[str], need: tuple[FactValue, ...] = ()) -> Path:
+    def _path(
+        self,
+        item: CaseAtoms,
+        product: dict[str, tuple[str, ...]],
+        needs: frozenset[str],
+        need: tuple[FactValue, ...] = (),
+    ) -> Path:
         exempts = tuple(sorted((item.names[i], clauses) for i, clauses in product.items()))
         replaces = tuple(sorted(item.names[i] for i in needs if i not in product))
         return Path(exempts, replaces, need)
@@ -289,7 +318,9 @@ class Judge:
             by_scenario.setdefault(s, {}).setdefault(i, set()).add(c)
         found: list[tuple[frozenset[str], Path]] = []
         for scenario in sorted(by_scenario):
-            covers = {i: self.batch.session.literal(f"covered({p},{scenario},{i})") for i in sorted(by_scenario[scenario])}
+            covers = {
+                i: self.batch.session.literal(f"covered({p},{scenario},{i})") for i in sorted(by_scenario[scenario])
+            }
             wanted: list[str] = []
             for i, literal in covers.items():
                 if literal is None:
@@ -306,11 +337,15 @@ class Judge:
             product = {i: tuple(sorted(by_scenario[scenario][i], key=order)) for i in wanted}
             found.append((covered, self._path(item, product, needs, need)))
         kept = [path for covered, path in found if not any(covered < other for other, _ in found)]
-        return tuple(sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None])
+        return tuple(
+            sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]
+        )
 
     # --- facts
 
-    def _open_facts(self, item: CaseAtoms, plan_truth: Truth, settling: Settling) -> tuple[tuple[FactValue, ...], tuple[str, ...]]:
+    def _open_facts(
+        self, item: CaseAtoms, plan_truth: Truth, settling: Settling
+    ) -> tuple[tuple[FactValue, ...], tuple[str, ...]]:
         opens = [found for found in item.opens if found.base is None]
         listed = [fact_value(found, settled_words(found.settled, self.vocabulary), self.vocabulary) for found in opens]
         listed.sort(key=lambda value: value.title)
@@ -319,7 +354,12 @@ class Judge:
         mattering = {value.fact for group in (*settling.yes, *settling.no) for value in group}
         if not self.options.reasons or len(self.batch.items) > 4:
             return tuple(listed), ()
-        idle = cannot_matter(self.batch, item, [o for o in opens if fact_value(o, "", self.vocabulary).fact not in mattering], self.vocabulary)
+        idle = cannot_matter(
+            self.batch,
+            item,
+            [o for o in opens if fact_value(o, "", self.vocabulary).fact not in mattering],
+            self.vocabulary,
+        )
         titles = {title(o.settled.attribute, o.settled.thing, o.settled.key) for o in idle}
         return tuple(v for v in listed if v.title not in titles), tuple(sorted(titles))
 
@@ -362,7 +402,15 @@ class Judge:
             body = self.vocabulary.bodies.get(attribute.decided_by or "")
             view = fact_value(fact, "", self.vocabulary)
             found.append(
-                Dispute(view.fact, view.title, prevails, body.title if body and prevails else None, others, tuple(outcomes), len({o for _, o in outcomes}) > 1)
+                Dispute(
+                    view.fact,
+                    view.title,
+                    prevails,
+                    body.title if body and prevails else None,
+                    others,
+                    tuple(outcomes),
+                    len({o for _, o in outcomes}) > 1,
+                )
             )
         return tuple(found)
 
@@ -386,7 +434,9 @@ class Judge:
 
     def _assumed(self, item: CaseAtoms) -> tuple[str, ...]:
         found = {
-            f"{title(f.attribute, f.thing, f.key)}: {settled_words(f, self.vocabulary)}" for f in item.settled.values() if f.status == "assumed"
+            f"{title(f.attribute, f.thing, f.key)}: {settled_words(f, self.vocabulary)}"
+            for f in item.settled.values()
+            if f.status == "assumed"
         }
         return tuple(sorted(found))
 
@@ -405,7 +455,9 @@ class Judge:
             derived = value_words(settled.attribute, str(symbol.arguments[2]), self.vocabulary)
             stated = settled_words(settled, self.vocabulary) if settled.statements else None
             view = title(settled.attribute, settled.thing, None)
-            found.append(Derivation(f"{settled.thing}.{attribute}", view, derived, stated, settled.attribute.cites or ""))
+            found.append(
+                Derivation(f"{settled.thing}.{attribute}", view, derived, stated, settled.attribute.cites or "")
+            )
         return tuple(sorted(found, key=lambda d: d.fact))
 
     # --- duties, approvals, conflicts
@@ -419,7 +471,9 @@ class Judge:
                 states[i, provision].add(state)
         for (i, provision), held in states.items():
             sure = {s for j, c, s in self.sure.duties if j == i and c == provision}
-            state = next(iter(sure)) if sure else "open" if len(held) > 1 or not self.batch.certain else next(iter(held))
+            state = (
+                next(iter(sure)) if sure else "open" if len(held) > 1 or not self.batch.certain else next(iter(held))
+            )
             documented = load_law().conditions.get(provision)
             sentence = documented.says.replace("{I}", ours[i]) if documented else ""
             if state == "breached" and documented:
@@ -435,14 +489,18 @@ class Judge:
             values = status.known if status.known is not None else status.among or status.attribute.choices
             if any(v in ("public_waters_wetland", "public_water") for v in values):
                 may = "" if status.known else "may "
-                found.add(f"{impact}: work in `{wetland}` {may}need{'' if may else 's'} the commissioner's permit for public waters (103G.245)")
+                found.add(
+                    f"{impact}: work in `{wetland}` {may}need{'' if may else 's'} the commissioner's permit for public waters (103G.245)"
+                )
         return tuple(sorted(found))
 
     def _conflicts(self, item: CaseAtoms, paths: Paths, results: tuple[ImpactResult, ...]) -> tuple[str, ...]:
         found: list[str] = []
         exempt = [r for r in results if r.qualifies and r.prohibited_by]
         for result in exempt:
-            found.append(f"{result.id} qualifies for an exemption and is prohibited all the same ({citation(result.prohibited_by[0])})")
+            found.append(
+                f"{result.id} qualifies for an exemption and is prohibited all the same ({citation(result.prohibited_by[0])})"
+            )
         if self.reasons is not None and len(paths.maximal) > 1:
             first, rest = paths.maximal[0], paths.maximal[1:]
             for other in rest:

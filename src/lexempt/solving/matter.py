@@ -19,9 +19,8 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
     if not asked:
         return []
     assume = bool(item.case.assumes)
-    day = next(iter(f.known[0] for (_, name, _), f in item.settled.items() if name == "work" and f.known))
     start = 1 + max(int(name[1:]) for name in item.names)
-    twin, _ = encode(item.case, vocabulary, start, day, assume)  # type: ignore[arg-type]
+    twin, _ = encode(item.case, vocabulary, start, item.on, assume)
     lines = [*item.lines, *twin.lines, *batch.law.lines(item.scale.top)]
     lines += [f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default]
     names = {found.name: n for n, found in enumerate(item.opens)}
@@ -31,18 +30,25 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
             lines.append(f":- tied({n}), {mine.atom}, not {theirs.atom}.")
             lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
     session = Session(lines, item.scale.constants, Watch())
-    base = [lit for found in (*item.opens, *twin.opens) if found.base is not None for lit in (session.literal(found.options[found.base].atom),) if lit is not None]
+    base = [
+        lit
+        for found in (*item.opens, *twin.opens)
+        if found.base is not None
+        for lit in (session.literal(found.options[found.base].atom),)
+        if lit is not None
+    ]
     ties = {n: session.literal(f"tied({n})") for n in names.values()}
     pairs = []
     for (kind, name), ours in item.ids.items():
         if kind == "project":
-            one, other = session.literal(f"plan_not_required({ours})"), session.literal(f"plan_not_required({twin.ids[kind, name]})")
-            if one is not None and other is not None:
-                pairs.append((one, other))
+            here = session.literal(f"plan_not_required({ours})")
+            there = session.literal(f"plan_not_required({twin.ids[kind, name]})")
+            if here is not None and there is not None:
+                pairs.append((here, there))
     idle = []
     for found in asked:
         n = names[found.name]
         held = [lit for m, lit in ties.items() if m != n and lit is not None]
-        if all(session.core([*base, *held, one, -other]) is not None for one, other in pairs):
+        if all(session.core([*base, *held, here, -there]) is not None for here, there in pairs):
             idle.append(found)
     return idle

@@ -88,7 +88,11 @@ def choose_scale(
     """
     sqft = _denominator(areas, 1)
     scale = Scale(
-        sqft, _denominator(lengths, _COMMON), _denominator(percents, _COMMON), _denominator(counts, _COMMON), TOP // max(weights, 1)
+        sqft,
+        _denominator(lengths, _COMMON),
+        _denominator(percents, _COMMON),
+        _denominator(counts, _COMMON),
+        TOP // max(weights, 1),
     )
     if sqft * largest_amount >= scale.top:
         raise RefusalError(

@@ -45,10 +45,13 @@ class Reasons:
             provision, name, value = symbol.arguments
             self.listed[provision.string][_text(name)].append(_text(value))
         self.apart = {
-            (s.arguments[0].string, s.arguments[1].string): s.arguments[2].string for s, _, _ in batch.session.with_signature("apart", 3)
+            (s.arguments[0].string, s.arguments[1].string): s.arguments[2].string
+            for s, _, _ in batch.session.with_signature("apart", 3)
         }
         self.derived = {
-            (s.arguments[0].name, s.arguments[1].name): str(s.arguments[2]) for s, _, fact in batch.session.with_signature("derived", 3) if fact
+            (s.arguments[0].name, s.arguments[1].name): str(s.arguments[2])
+            for s, _, fact in batch.session.with_signature("derived", 3)
+            if fact
         }
 
     def _read(self) -> None:
@@ -97,24 +100,34 @@ class Reasons:
         rank = {"always": 0, "sometimes": 1, "never": 2}
         return tuple(sorted(found, key=lambda r: (rank[r.holds], order(r.provision))))
 
-    def _conditions(self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool) -> tuple[Condition, ...]:
+    def _conditions(
+        self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
+    ) -> tuple[Condition, ...]:
         rows = self.listed[provision]
         failing: list[Condition] = []
         holding: list[Condition] = []
         asked = [(k, True) for k in rows.get("requires", [])] + [(k, False) for k in rows.get("excepts", [])]
         names = {k for k, _ in asked}
-        extra = sorted({k for kind, c, k in self.by_impact[ours] if kind == "fails" and c == provision and k and k not in names})
+        extra = sorted(
+            {k for kind, c, k in self.by_impact[ours] if kind == "fails" and c == provision and k and k not in names}
+        )
         for name, required in [*asked, *((k, True) for k in extra)]:
-            fails = any(f"fails({ours},\"{provision}\",{k})" in self.possible for k in (name, f'"{name}"'))
-            (failing if fails else holding).append(self._condition(item, impact, ours, provision, name, fails, required))
+            fails = any(f'fails({ours},"{provision}",{k})' in self.possible for k in (name, f'"{name}"'))
+            (failing if fails else holding).append(
+                self._condition(item, impact, ours, provision, name, fails, required)
+            )
         limits = sorted({k for i, c, k in (*self.terms, *self.bounds) if i == ours and c == provision})
-        limits += sorted({k for kind, c, k in self.by_impact[ours] if kind == "stops" and c == provision and k and k not in limits})
+        limits += sorted(
+            {k for kind, c, k in self.by_impact[ours] if kind == "stops" and c == provision and k and k not in limits}
+        )
         for name in limits:
-            stops = any(f"stops({ours},\"{provision}\",{k})" in self.possible for k in (name, f'"{name}"'))
+            stops = any(f'stops({ours},"{provision}",{k})' in self.possible for k in (name, f'"{name}"'))
             (failing if stops else holding).append(self._condition(item, impact, ours, provision, name, stops, False))
         return tuple(holding) if holds else tuple([*failing, *(c for c in holding if c.margin)])
 
-    def _condition(self, item: CaseAtoms, impact: str, ours: str, provision: str, name: str, fails: bool, required: bool) -> Condition:
+    def _condition(
+        self, item: CaseAtoms, impact: str, ours: str, provision: str, name: str, fails: bool, required: bool
+    ) -> Condition:
         documented = load_law().conditions.get(name)
         says = required != fails
         placed = item.scene.impacts[impact]
@@ -130,8 +143,15 @@ class Reasons:
             uses = self._uses(item, impact, reads)
             known = [use.value for use in uses] or ["none"]
             attribute = next((a for (_, n), a in self.vocabulary.attributes.items() if n == name), None)
-            accepted = [value_words(attribute, v, self.vocabulary) if attribute else v for v in sorted(self.listed[provision].get(name, []))]
-            values |= {"A": attribute.words if attribute else name.replace("_", " "), "V": known[0], "L": " or ".join(accepted)}
+            accepted = [
+                value_words(attribute, v, self.vocabulary) if attribute else v
+                for v in sorted(self.listed[provision].get(name, []))
+            ]
+            values |= {
+                "A": attribute.words if attribute else name.replace("_", " "),
+                "V": known[0],
+                "L": " or ".join(accepted),
+            }
             sentence = documented.denies if fails and required else documented.says
         else:
             uses = self._uses(item, impact, documented.reads)

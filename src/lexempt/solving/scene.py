@@ -85,7 +85,9 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
             wetland = (thing.linked("wetland") or in_wetland.get(declared or "", ()))[0]
             whole = next((h for h in holdings.values() if h.wetland == wetland), None)
             name = f"all of {wetland}"
-            holding = whole or holdings.setdefault(name, Holding(name, wetland, frozenset((f"owner of {wetland}",)), ()))
+            holding = whole or holdings.setdefault(
+                name, Holding(name, wetland, frozenset((f"owner of {wetland}",)), ())
+            )
         nearest = (thing.id,) if thing.id in stating else ()
         base = (declared,) if declared else ()
         chain = (*nearest, *base, holding.wetland, project)
@@ -98,9 +100,9 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
     used = {name for ground in grounds.values() for name in ground.chain}
     for thing in case.of("ground"):
         if thing.id not in used:
-            wetland = next(iter(thing.linked("wetland")), None)
+            within = thing.linked("wetland")[:1]
             key = f"ground {thing.id}"
-            grounds[key] = Ground(key, wetland, (thing.id, *((wetland,) if wetland else ()), *projects[:1]))
+            grounds[key] = Ground(key, next(iter(within), None), (thing.id, *within, *projects[:1]))
     return Scene(
         projects,
         wetlands,

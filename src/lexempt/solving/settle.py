@@ -103,7 +103,9 @@ def settle(attribute: Attribute, thing: str, key: str | int | None, statements: 
         among = tuple(dict.fromkeys(v for s in statements for v in _members(s)))
         if len({_canonical(s) for s in decided}) == 1 and isinstance(decided[0].value, Known):
             known = decided[0].value.values
-            return Settled(attribute, thing, key, "disputed", known=known, among=among, statements=every, determined=True)
+            return Settled(
+                attribute, thing, key, "disputed", known=known, among=among, statements=every, determined=True
+            )
         return Settled(attribute, thing, key, "disputed", among=among or None, statements=every)
     value = statements[0].value
     if isinstance(value, Known):

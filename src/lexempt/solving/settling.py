@@ -88,7 +88,14 @@ class Settler:
             mine = truths[at : at + len(literals)]
             at += len(literals)
             if isinstance(fact, Open) and fact.several:
-                held.append(_Choice(fact, literals, frozenset(), tuple(lit if t else -lit for lit, t in zip(literals, mine, strict=True))))
+                held.append(
+                    _Choice(
+                        fact,
+                        literals,
+                        frozenset(),
+                        tuple(lit if t else -lit for lit, t in zip(literals, mine, strict=True)),
+                    )
+                )
             else:
                 held.append(_Choice(fact, literals, frozenset(n for n, t in enumerate(mine) if t)))
         return held
@@ -171,7 +178,7 @@ class Settler:
         attribute = fact.settled.attribute
         words = [value_words(attribute, option.value, self.vocabulary) for option in fact.options]
         first, last = min(allowed), max(allowed)
-        if not fact.ordered or len(allowed) == 1 and 0 < first < len(words) - 1:
+        if not fact.ordered or (len(allowed) == 1 and 0 < first < len(words) - 1):
             chosen = [words[n] for n in sorted(allowed)]
             return chosen[0] if len(chosen) == 1 else ", ".join(chosen[:-1]) + " or " + chosen[-1]
         if first == 0:
@@ -189,5 +196,9 @@ def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:
     thing = settled.thing.removeprefix("ground ").removeprefix("all of ")
     key = f".{settled.key}" if settled.key is not None else ""
     return FactValue(
-        f"{thing}.{settled.attribute.name}{key}", value, title(settled.attribute, settled.thing, settled.key), body.title if body else None, line
+        f"{thing}.{settled.attribute.name}{key}",
+        value,
+        title(settled.attribute, settled.thing, settled.key),
+        body.title if body else None,
+        line,
     )
