@@ -6,17 +6,13 @@ The Python API that the command line itself uses: `load` reads case files, `chec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
     from lexempt.result import CheckResult
 
-try:
-    __version__ = version("lexempt")
-except PackageNotFoundError:
-    __version__ = "0+unknown"
+__version__ = "0.1.0"
 
 __all__ = ["__version__", "check", "load", "loads"]
 

@@ -6,14 +6,13 @@ feet, distances in feet, percentages in percent. Nothing here knows a domain wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in a file: line and columns, from 1; `end` is the column after the last character."""
 
     line: int
@@ -21,8 +20,7 @@ class Span:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Who stated a fact, when, and in which document. `by` is a body of the vocabulary; `who` is the word written."""
 
     by: str | None = None
@@ -87,8 +85,7 @@ class NotApplicable:
 Value: TypeAlias = Known | OneOf | Between | Unknown | NotApplicable
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """One fact of the file: `attribute [key]` of a thing has a value, from a source, at a line.
 
     `key` is the argument of a keyed attribute (a year, a water's id, a provision) or None. `text` is the value as written.
@@ -103,8 +100,7 @@ class Statement:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(NamedTuple):
     """Something a heading opens. `links` holds what the heading ties it to, by entity: ("wetland", ("w1",))."""
 
     entity: str
@@ -118,8 +114,7 @@ class Thing:
         return next((ids for kind, ids in self.links if kind == entity), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """The provision somebody applied for, for one impact, or for the whole project if `impact` is None."""
 
     project: str
@@ -129,8 +124,7 @@ class Claim:
     source: Source = Source()
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(NamedTuple):
     """A dated event of the project's history, in the user's words; it is kept and shown, not computed with."""
 
     project: str
@@ -140,8 +134,7 @@ class Happening:
     source: Source = Source()
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A remark, shown as not considered."""
 
     project: str
@@ -149,8 +142,7 @@ class Note:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """One line under `expect`: what is expected of `subject` (a project, an impact, `path`, `because`, ...).
 
     `wants` is the text after the colon, e.g. `qualifies under 103G.2241/9/a/2`, `replacement plan required`.
@@ -161,8 +153,7 @@ class Expectation:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(NamedTuple):
     """An `expect` block: what is recorded as right on a day and under readings (`with combining_amounts = each_paragraph`)."""
 
     lines: tuple[Expectation, ...]
@@ -171,8 +162,7 @@ class Expect:
     readings: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """A row of a `variants` table: the statements that replace those of the file, things left out, and what is expected."""
 
     name: str
@@ -183,8 +173,7 @@ class Variant:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A whole file. Things, statements and the rest are in file order."""
 
     path: str
@@ -203,8 +192,7 @@ class Case:
         return tuple(thing for thing in self.things if thing.entity == entity)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """A mistake of the user's, as a value. `severity` is `error` (this file gets no answer) or `warning`."""
 
     code: str
@@ -216,10 +204,9 @@ class Diagnostic:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What reading one file gave: a case, unless an error stands among the diagnostics, in file order."""
 
     case: Case | None
-    diagnostics: tuple[Diagnostic, ...] = field(default=())
-    lines: tuple[str, ...] = field(default=())
+    diagnostics: tuple[Diagnostic, ...] = ()
+    lines: tuple[str, ...] = ()

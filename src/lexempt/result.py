@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from lexempt.case import Diagnostic, Source
 
@@ -16,8 +16,7 @@ Truth: TypeAlias = Literal["always", "sometimes", "never"]
 Plan: TypeAlias = Literal["required", "not_required", "depends"]
 
 
-@dataclass(frozen=True, slots=True)
-class FactValue:
+class FactValue(NamedTuple):
     """A fact and a value of it, for people and for machines: `type of turnout` is `2`; `words` tells bounds too."""
 
     fact: str
@@ -32,8 +31,7 @@ class FactValue:
     """The line that states it, if one does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A fact a condition rests on: its title, its value in the user's words, the line and source it comes from."""
 
     title: str
@@ -44,8 +42,7 @@ class Use:
     """stated, assumed, derived, unknown, unstated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """One condition of a clause, for one impact: whether it holds, the sentence that says so, what it rests on."""
 
     name: str
@@ -56,8 +53,7 @@ class Condition:
     """Where a number decided: `1,201 sqft over 10,000 sqft`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseReason:
+class ClauseReason(NamedTuple):
     """Why an impact qualifies under a clause in reach, or the first conditions that failed."""
 
     impact: str
@@ -66,8 +62,7 @@ class ClauseReason:
     conditions: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ImpactResult:
+class ImpactResult(NamedTuple):
     """The answers for one impact. `area` is the area in the user's words."""
 
     id: str
@@ -85,8 +80,7 @@ class ImpactResult:
     """Why it is not regulated, in words, where it is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """A maximal path, factored: each exempt impact with its alternatives, and the impacts to replace."""
 
     exempts: tuple[tuple[str, tuple[str, ...]], ...]
@@ -105,8 +99,7 @@ class Paths:
     possible: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Settling:
+class Settling(NamedTuple):
     """Subset-minimal sets of facts that settle a question, each way, smallest first among those found.
 
     The question of `settles_plan` is whether *no* replacement plan is required: `yes` lists what makes it so.
@@ -116,8 +109,7 @@ class Settling:
     no: tuple[tuple[FactValue, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingEffect:
+class ReadingEffect(NamedTuple):
     """A set of choices of readings under which the result differs, and what it is then."""
 
     choices: tuple[tuple[str, str], ...]
@@ -127,8 +119,7 @@ class ReadingEffect:
     took: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimAnswer:
+class ClaimAnswer(NamedTuple):
     """A claim: the provision applied for, and whether each impact it was claimed for qualifies."""
 
     provision: str
@@ -137,8 +128,7 @@ class ClaimAnswer:
     source: Source = Source()
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(NamedTuple):
     """A fact on which sources differ: which value prevails (None: nobody with the power decided), and whether it matters."""
 
     fact: str
@@ -151,8 +141,7 @@ class Dispute:
     changes_result: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(NamedTuple):
     """A duty that goes with an exemption: met, breached or open."""
 
     provision: str
@@ -161,8 +150,7 @@ class Duty:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(NamedTuple):
     """A value that a definition gives, beside the one stated (if any); the stated one counts."""
 
     fact: str
@@ -172,8 +160,7 @@ class Derivation:
     provision: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectResult:
+class ProjectResult(NamedTuple):
     """Everything about one project (DESIGN section 6), under the readings of the profile unless said otherwise."""
 
     id: str
@@ -215,8 +202,7 @@ class ProjectResult:
     exempt_area_sqft: None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LawUsed:
+class LawUsed(NamedTuple):
     """The law an answer rests on: the day, acts in force, amendments, readings chosen, values not seen."""
 
     on: date
@@ -228,8 +214,7 @@ class LawUsed:
     amendments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """The answers of one call, in the order of its files and of the projects in them."""
 
     laws: tuple[LawUsed, ...]

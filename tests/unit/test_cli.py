@@ -8,7 +8,6 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from datetime import date
 from pathlib import Path as File
 from typing import Any
@@ -38,7 +37,7 @@ expect
 
 def answer(name: str, path: str, **changes: Any) -> ProjectResult:
     """A project that needs a plan."""
-    blank = {field.name: () for field in fields(ProjectResult)}
+    blank = dict.fromkeys(ProjectResult._fields, ())
     said = {"title": None, "as_last_seen": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())

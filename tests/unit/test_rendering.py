@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 
@@ -44,12 +43,12 @@ A2, A4 = "103G.2241/9/a/2", "103G.2241/9/a/4"
 
 def impact(name: str, *qualifies: str, **changes: Any) -> ImpactResult:
     """A regulated impact of 90 sqft."""
-    return replace(ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends"), **changes)
+    return ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends")._replace(**changes)
 
 
 def project(name: str = "lane", path: str = "", **changes: Any) -> ProjectResult:
     """A project of nothing, with changes."""
-    blank = {field.name: () for field in fields(ProjectResult)}
+    blank = dict.fromkeys(ProjectResult._fields, ())
     said = {"title": None, "as_last_seen": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
@@ -101,7 +100,7 @@ def result(*projects: ProjectResult, **changes: Any) -> CheckResult:
     """A complete result of these projects under the law of 2018."""
     law = LawUsed(DAY, (("ms2018", "Minnesota Statutes 2018"),), (), "statute", ())
     inputs = tuple((p.path, "9f86d081") for p in projects)
-    return replace(CheckResult((law,), projects, (), True, inputs), **changes)
+    return CheckResult((law,), projects, (), True, inputs)._replace(**changes)
 
 
 def text_of(*projects: ProjectResult, **options: Any) -> str:
@@ -167,9 +166,9 @@ def test_a_depending_answer_says_first_on_what_and_what_cannot_matter() -> None:
     text = text_of(
         project(
             replacement_plan="depends",
-            settles_plan=Settling(yes=((two,),), no=((replace(two, value="3"),),)),
+            settles_plan=Settling(yes=((two,),), no=((two._replace(value="3"),),)),
             cannot_matter=("class of ditch_9",),
-            open_facts=(replace(two, value="2 or 3", line=22),),
+            open_facts=(two._replace(value="2 or 3", line=22),),
             as_last_seen="required",
         )
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path as File
 from typing import Any
@@ -35,7 +34,7 @@ A1, A2, SEWER = "103G.2241/9/a/1", "103G.2241/9/a/2", "103G.2241/6/a/1"
 
 def project(name: str = "p1", path: str = "x.case", **changes: Any) -> ProjectResult:
     """A project of nothing, with changes."""
-    blank = {field.name: () for field in fields(ProjectResult)}
+    blank = dict.fromkeys(ProjectResult._fields, ())
     said = {"title": None, "as_last_seen": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
@@ -46,7 +45,7 @@ def project(name: str = "p1", path: str = "x.case", **changes: Any) -> ProjectRe
 
 def impact(name: str, *qualifies: str, **changes: Any) -> ImpactResult:
     """A regulated impact."""
-    return replace(ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends"), **changes)
+    return ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends")._replace(**changes)
 
 
 FULL = project(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -135,7 +134,7 @@ def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: CheckRes
     for reason in result.refused:
         say(f"error: no answer: {_plain(reason)}")
     everything = tuple(dict.fromkeys((*before, *result.diagnostics)))
-    _write(asked, replace(result, diagnostics=everything))
+    _write(asked, result._replace(diagnostics=everything))
     wrong = any(found.severity == "error" for found in result.diagnostics)
     limited = not result.complete or bool(result.refused)
     if not result.complete:

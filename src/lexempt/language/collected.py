@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lexempt.case import Claim, Diagnostic, Expect, Happening, Note, Source, Span, Statement, Thing
 from lexempt.language import lines
 from lexempt.language.facts import diagnostic
@@ -112,7 +110,7 @@ class Collected:
             if isinstance(day, Problem):
                 problems.append(day)
             elif source.on is None:
-                source = replace(source, on=day)
+                source = source._replace(on=day)
             else:
                 helping = "leave the first one out: the day stands after who stated it"
                 problems.append(Problem("E117", "the line has two days", on.start, on.end, "one day", helping))

@@ -7,7 +7,6 @@ open another line; then all checks are the same, and each mistake names its plac
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from lexempt.case import Case, Diagnostic, Expect, Reading, Source, Statement
@@ -392,9 +391,9 @@ def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -
         return Reading(None, tuple(found))
     read = read_case("\n".join(builder.lines), path, words)
     placed = tuple(_placed(d, path, builder.places) for d in read.diagnostics)
-    return replace(read, diagnostics=placed, lines=())
+    return read._replace(diagnostics=placed, lines=())
 
 
 def _placed(found: Diagnostic, path: str, places: list[str]) -> Diagnostic:
     at = found.span.line - 1 if found.span else -1
-    return replace(found, span=None, path=f"{path}#{places[at]}" if 0 <= at < len(places) else path)
+    return found._replace(span=None, path=f"{path}#{places[at]}" if 0 <= at < len(places) else path)

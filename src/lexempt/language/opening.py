@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from lexempt.case import Expect, Expectation, Span, Thing
@@ -142,7 +141,7 @@ class Opening(Collected):
     def close_block(self) -> None:
         if self.block is not None:
             if self.expected:
-                self.expects.append(replace(self.block.opened, lines=tuple(self.expected)))
+                self.expects.append(self.block.opened._replace(lines=tuple(self.expected)))
             else:
                 self.report(
                     Problem(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from lexempt.case import (
@@ -98,7 +97,7 @@ def fact_lines(statements: Sequence[Statement], entity: str, vocabulary: Vocabul
                 statement.value,
                 statement.source,
             )
-            if same and statement.key == last + 1:
+            if same and statement.key == last + 1 and statement.key - first < MAX_YEARS:
                 last = statement.key
                 continue
             close()
@@ -236,8 +235,7 @@ def canonical(case: Case, vocabulary: Vocabulary | None = None) -> str:
         value = print_value(statement.value, attribute, words)
         return (statement.attribute, str(statement.key or ""), value, print_source(statement.source))
 
-    ordered = replace(
-        case,
+    ordered = case._replace(
         things=tuple(sorted(case.things, key=lambda thing: (_ORDER.index(thing.entity), thing.id))),
         statements=tuple(sorted(case.statements, key=place)),
         assumes=tuple(sorted(case.assumes)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from lexempt.case import (
     Case,
@@ -227,7 +226,7 @@ class _Reader(Opening):
             links, problems = resolve_links(opened, resolved, above, self.vocabulary, self.broken_names)
             for problem in problems:
                 self.report(problem, number)
-            resolved[opened.id] = replace(resolved[opened.id], links=links)
+            resolved[opened.id] = resolved[opened.id]._replace(links=links)
         self.things = resolved
         case = Case(
             self.path,
@@ -247,7 +246,7 @@ class _Reader(Opening):
             variants += found
             for problem, at in problems_at:
                 self.report(problem, at)
-        return replace(case, variants=tuple(variants))
+        return case._replace(variants=tuple(variants))
 
     def follows(self, problem: Problem) -> bool:
         """Whether an inconsistency only follows from a heading that could not be read."""
@@ -270,8 +269,9 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
     reader.read(text_lines)
     case = reader.finish()
     found = reader.diagnostics
-    if not found and not case.things:
-        empty = Problem("E106", "the file is empty", 0, 1, "a case", "`lexempt new` writes one to start from")
+    if not case.things and not any(d.severity == "error" for d in found):
+        message = "the file has no project" if found else "the file is empty"
+        empty = Problem("E106", message, 0, 1, "a case", "`lexempt new` writes one to start from")
         found.append(diagnostic(empty, None, path))
     wrong = any(d.severity == "error" for d in found)
     for inconsistent, line in check(case, vocabulary) if len(found) < lines.MAX_MISTAKES else ():

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from lexempt.places import law_folder
 
@@ -27,8 +27,7 @@ _CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
 _MEANS_TEXT = re.compile(r'^means\((\w+), (\w+), "(?:[^"\\]|\\.)*"\)\.', re.M)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences:
+class Sentences(NamedTuple):
     """The documentation of a predicate or condition: what the user reads when it holds and when not, and what it reads."""
 
     says: str
@@ -36,8 +35,7 @@ class Sentences:
     reads: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A provision by an act, restated in our own words; `not_modelled` says why, where it is not."""
 
     provision: str
@@ -47,8 +45,7 @@ class Group:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class LawValue:
+class LawValue(NamedTuple):
     """A number or date of a provision by an act; `unit` is the constant it is a multiple of (`sqft`, `foot`, ...)."""
 
     provision: str
@@ -58,8 +55,7 @@ class LawValue:
     act: str
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """An act: rank by final enactment, first day in force, first day no longer in force (YYYYMMDD), title."""
 
     id: str
@@ -69,8 +65,7 @@ class Act:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class LawText:
+class LawText(NamedTuple):
     """All of it. `program` is the text clingo grounds (comments and meanings taken out)."""
 
     program: str

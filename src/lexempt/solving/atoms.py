@@ -7,11 +7,11 @@ maps everything back.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from lexempt.case import Case, Loss, Scalar
 from lexempt.law.derivations import asked_with, concerns, derives_from
@@ -26,16 +26,14 @@ _QUANTITIES = frozenset(("area", "distance", "percent", "number"))
 _LAST = date(9999, 12, 31)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One value an open fact may have: the atom that says so, and the value."""
 
     atom: str
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(NamedTuple):
     """A fact that nothing settles, or on which sources differ (then `base` is the index of the option that prevails).
 
     `several`: any of the options may hold together (a set), else exactly one does. Options of a number or day ascend.
@@ -49,8 +47,7 @@ class Open:
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CaseAtoms:
+class CaseAtoms(NamedTuple):
     """A case as clingo reads it, and the way back. `lines` are sorted; `names` maps our ids to the user's."""
 
     case: Case
@@ -64,9 +61,9 @@ class CaseAtoms:
     """(kind, user's id) -> our id; kinds: project, impact, wetland, holding, ground, water, drainage_system."""
     settled: dict[tuple[str, str, str | int | None], Settled]
     """(our id, attribute, key) -> what is known of it."""
-    areas: dict[str, Fraction] = field(default_factory=dict)
+    areas: dict[str, Fraction]
     """Our id of an impact or loss -> its exact area in square feet, where known."""
-    in_play: tuple[str, ...] = ()
+    in_play: tuple[str, ...]
     """The readings that can matter for this case at all."""
 
     @property

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Truth
-from lexempt.solving.atoms import CaseAtoms, Open
+from lexempt.solving.atoms import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
 _UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
 _REPEALING = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class LawSet:
+class LawSet(NamedTuple):
     """The law a batch is judged by: the day (YYYYMMDD), its acts, and provisions taken out with all below them."""
 
     on: int
@@ -58,8 +56,7 @@ def law_set(on: int, repealed: tuple[str, ...] = ()) -> LawSet:
     return LawSet(on, tuple(act.id for act in effective_acts(on)), repealed)
 
 
-@dataclass(frozen=True, slots=True)
-class LawOpen:
+class LawOpen(NamedTuple):
     """Something in the law itself that we have not seen: whether a wording still stands, or what a value is.
 
     `literals` are those of its alternatives; the first is *as last seen*.
@@ -70,13 +67,6 @@ class LawOpen:
     literals: tuple[int, ...]
     values: tuple[str, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Lit:
-    """An alternative of an open fact, as a literal: option `index` of `fact` holds (for a set: or does not)."""
-
-    fact: Open | LawOpen
-    index: int
 
 
 class Batch:
@@ -188,7 +178,7 @@ class Batch:
             truths = self.session.truths(assumptions, asked)
             if truths is None:
                 raise AssertionError("the facts and the law have no answer set")
-            held = {literal: truth for literal, truth in zip(asked, truths, strict=True)}
+            held = dict(zip(asked, truths, strict=True))
             return ["never" if literal is None or not held[literal] else "always" for literal in literals]
         symbols = [self.session.symbol(atom) for atom in atoms]
         sure = set(self.session.consequences(assumptions, "cautious"))

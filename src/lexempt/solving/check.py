@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
 
@@ -57,7 +56,7 @@ def check_cases(
                 refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                 continue
             law = law_set(_number(day), options.repealed)
-            jobs.setdefault((replace(law, on=_first_day(law)), item.scale.constants), []).append(
+            jobs.setdefault((law._replace(on=_first_day(law)), item.scale.constants), []).append(
                 (index, item, projects)
             )
     complete = not refused
@@ -102,8 +101,7 @@ def choices_of(options: CheckOptions, vocabulary: Vocabulary) -> dict[str, str]:
 
 def canonical(case: Case) -> Case:
     """The case with its things and statements in a fixed order, so that the order of lines changes nothing."""
-    return replace(
-        case,
+    return case._replace(
         things=tuple(sorted(case.things, key=lambda t: (t.entity, t.id))),
         statements=tuple(
             sorted(case.statements, key=lambda s: (s.thing, s.attribute, str(s.key), repr(s.value), repr(s.source)))
@@ -189,7 +187,7 @@ def _with_work(case: Case, day: date) -> Case:
         return case
     others = tuple(s for s in case.statements if s.attribute != "work" or s.thing in stated)
     added = tuple(Statement(p.id, "work", Known((day,)), p.span, text=day.isoformat()) for p in missing)
-    return replace(case, statements=(*others, *added))
+    return case._replace(statements=(*others, *added))
 
 
 def _chunks(

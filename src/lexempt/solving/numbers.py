@@ -10,9 +10,9 @@ is compared with were cut the comparison is refused. Source: field/trial.md, sec
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 TOP = 2**31 - 1
 _COMMON = 1000
@@ -23,8 +23,7 @@ class RefusalError(Exception):
     """A case that cannot be decided exactly; the message says why, for the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(NamedTuple):
     """The units of a case: 1/sqft square foot, 1/foot foot, 1/percent percent, 1/unit; `top` cuts summed areas."""
 
     sqft: int
@@ -84,7 +83,8 @@ def choose_scale(
 ) -> Scale:
     """The units for a case in which `weights` areas may meet in one sum.
 
-    `largest_amount` is the largest amount that a sum is compared with, in square feet. Raises RefusalError where the numbers are too fine, or too many, to be exact.
+    `largest_amount` is the largest amount that a sum is compared with, in square feet. Raises RefusalError where the
+    numbers are too fine, or too many, to be exact.
     """
     sqft = _denominator(areas, 1)
     scale = Scale(

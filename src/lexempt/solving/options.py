@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(NamedTuple):
     """The choices of one call. `on` picks the law (else each project's day of work); `readings` are set against the
     profile; `repealed` provisions (ids) are taken out with all below them; `time_limit` is in seconds for the call."""
 

@@ -123,7 +123,7 @@ class Reasons:
         for name in limits:
             stops = any(f'stops({ours},"{provision}",{k})' in self.possible for k in (name, f'"{name}"'))
             (failing if stops else holding).append(self._condition(item, impact, ours, provision, name, stops, False))
-        return tuple(holding) if holds else tuple([*failing, *(c for c in holding if c.margin)])
+        return tuple(holding) if holds else (*failing, *(c for c in holding if c.margin))
 
     def _condition(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, name: str, fails: bool, required: bool

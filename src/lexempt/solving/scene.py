@@ -6,14 +6,13 @@ is what a `ground` heading opens, or the wetland's own, or the impact's own wher
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lexempt.case import Case
 from lexempt.law.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """One landowner's portion of one wetland: the declared portions it consists of (none: implied by the impact)."""
 
     id: str
@@ -22,8 +21,7 @@ class Holding:
     portions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(NamedTuple):
     """Ground under impacts. `chain` is where its facts are looked for, nearest first: things by id."""
 
     id: str
@@ -31,8 +29,7 @@ class Ground:
     chain: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """An impact in its place."""
 
     id: str
@@ -42,15 +39,14 @@ class Placed:
     ground: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A case, laid out. Dictionaries are in file order."""
 
     projects: tuple[str, ...]
     wetlands: tuple[str, ...]
-    holdings: dict[str, Holding] = field(default_factory=dict)
-    grounds: dict[str, Ground] = field(default_factory=dict)
-    impacts: dict[str, Placed] = field(default_factory=dict)
+    holdings: dict[str, Holding]
+    grounds: dict[str, Ground]
+    impacts: dict[str, Placed]
     waters: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
 

@@ -7,10 +7,9 @@ vocabulary's: the body that decides the fact.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from lexempt.case import Between, Case, Known, Loss, NotApplicable, OneOf, Scalar, Statement, Unknown
 from lexempt.law.vocabulary import Attribute, Vocabulary
@@ -20,8 +19,7 @@ _ADDING = frozenset({"dates", "losses", "references"})
 """Types of which each line adds a member; of all others two lines are two statements of one fact."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """One fact of one thing. Exactly one of `known`, `among`, `bounds` is given, or none where nothing is known.
 
     `known` are the members that hold (one for a single-valued fact), `among` the values of which one holds, `bounds` the

@@ -8,7 +8,7 @@ inclusion; the smallest found come first (field/trial.md, section 3: smallest by
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import FactValue
@@ -21,8 +21,7 @@ _TRIES = 10
 _WIDEN = 16
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
+class _Choice(NamedTuple):
     """An open fact and the options of it that are allowed; the rest is excluded by assuming their literals false."""
 
     fact: Open | LawOpen

@@ -7,7 +7,6 @@ the readings they ask for: as many calls of the checker as there are such groups
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -71,7 +70,7 @@ def rows_of(reading: Reading) -> list[Row]:
     case = reading.case
     if case is None:
         return []
-    bare = replace(case, expects=(), variants=())
+    bare = case._replace(expects=(), variants=())
     rows = []
     for expect in case.expects:
         if expect.lines:
@@ -79,10 +78,10 @@ def rows_of(reading: Reading) -> list[Row]:
     first = case.expects[0] if case.expects else None
     for variant in case.variants:
         if variant.expects.lines:
-            changed = replace(apply_variant(case, variant), expects=())
+            changed = apply_variant(case, variant)._replace(expects=())
             expects = variant.expects
             if expects.on is None and first is not None and law_day(changed) is None:
-                expects = replace(expects, on=first.on)
+                expects = expects._replace(on=first.on)
             rows.append(_row(case, changed, variant.name, expects, reading, variant.why))
     return rows
 
@@ -101,7 +100,7 @@ def law_day(case: Case) -> date | None:
 
 def _row(case: Case, changed: Case, name: str, expect: Expect, reading: Reading, why: str = "") -> Row:
     """A row whose case goes by the row's own id, so that its result can be told from its siblings'."""
-    at = replace(changed, path=f"{case.path}:{expect.span.line}")
+    at = changed._replace(path=f"{case.path}:{expect.span.line}")
     return Row(case.path, name, expect.span.line, Reading(at, (), reading.lines), expect, why)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lexempt.case import Case, Statement, Variant
 
 
@@ -27,8 +25,7 @@ def apply_variant(case: Case, variant: Variant) -> Case:
                 placed.add(number)
                 kept.append(new)
     kept += [new for number, new in enumerate(variant.replaces) if number not in placed]
-    return replace(
-        case,
+    return case._replace(
         things=tuple(thing for thing in case.things if thing.id not in gone),
         statements=tuple(statement for statement in kept if statement.thing not in gone),
         claims=tuple(claim for claim in case.claims if claim.impact not in gone),
