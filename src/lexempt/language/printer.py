@@ -20,7 +20,7 @@ from lexempt.case import (
     Value,
     Variant,
 )
-from lexempt.language.keys import print_key
+from lexempt.language.keys import MAX_YEARS, print_key
 from lexempt.language.values import print_scalar, quoted
 from lexempt.law.vocabulary import Attribute, Vocabulary, load_vocabulary
 
