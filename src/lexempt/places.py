@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -48,6 +51,24 @@ def cache_folder() -> Path | None:
             return None
         base = f"{home}/.cache"
     return _writable(f"{base}/lexempt")
+
+
+def read_cache(name: str) -> Any:
+    """What `write_checked` kept under a name; None if there is nothing, or it is damaged."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        checksum, _, text = (folder / name).read_bytes().partition(b"\n")
+        return json.loads(text) if checksum.decode() == blake2b(text, digest_size=16).hexdigest() else None
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def write_checked(name: str, value: Any) -> None:
+    """Keep a JSON value in the cache folder, with a checksum before it."""
+    text = json.dumps(value, separators=(",", ":"))
+    write_cache(name, f"{blake2b(text.encode(), digest_size=16).hexdigest()}\n{text}")
 
 
 def write_cache(name: str, text: str) -> None:

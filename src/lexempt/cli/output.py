@@ -15,18 +15,9 @@ from lexempt.rendering.words import plain
 
 def tool_version() -> str:
     """The version of the tool."""
-    import lexempt
+    from lexempt import __version__
 
-    version = getattr(lexempt, "__version__", None)
-    if isinstance(version, str):
-        return version
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("lexempt")
-    except PackageNotFoundError:
-        return "unknown"
+    return __version__
 
 
 def write_lines(lines: Sequence[Styled], output: str | None) -> None:

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
-from lexempt.places import law_folder
+from lexempt.places import law_folder, read_cache, write_checked
 
+_FORMAT = 1
+_BESIDE = ("core/choice_of_path.lp", "explaining.lp")
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.M)
 _BLOCK = re.compile(r"%\*.*?\*%", re.S)
 _COMMENT = re.compile(r'^((?:[^"%\n]|"(?:[^"\\\n]|\\.)*")*)%[^\n]*', re.M)
@@ -24,7 +27,8 @@ _TITLE = re.compile(r'title\("([^"]+)", "([^"]+)"\)\.')
 _CITES = re.compile(r'cites\("([^"]+)", "([^"]+)", "([^"]+)"\)\.')
 _EXEMPTION = re.compile(r'exemption\("([^"]+)"\)\.')
 _CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
-_MEANS_TEXT = re.compile(r'^means\((\w+), (\w+), "(?:[^"\\]|\\.)*"\)\.', re.M)
+_FOR_PYTHON = re.compile(r'\b(?:reading|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.')
+"""Rows that only Python reads: they are left out of what clingo grounds (`means` comes back for the readings in play)."""
 
 
 class Sentences(NamedTuple):
@@ -68,6 +72,7 @@ class Act(NamedTuple):
 class LawText(NamedTuple):
     """All of it. `program` is the text clingo grounds (comments and meanings taken out)."""
 
+    digest: str
     program: str
     paths_program: str
     explaining: str
@@ -103,13 +108,49 @@ def _doc(body: str) -> Sentences:
 
 @lru_cache(maxsize=1)
 def load_law() -> LawText:
-    """Read the law once per process."""
+    """Read the law once per process; what was parsed is kept in the cache folder under the hash of the files."""
     folder = law_folder()
     main = (folder / "law.lp").read_text("utf-8")
-    names = _INCLUDE.findall(main)
-    texts = {name: (folder / name).read_text("utf-8") for name in names}
+    texts = {name: (folder / name).read_text("utf-8") for name in (*_INCLUDE.findall(main), *_BESIDE)}
+    digest = blake2b("\0".join([str(_FORMAT), main, *texts.values()]).encode(), digest_size=16).hexdigest()
+    kept = read_cache(f"law-{digest}.json")
+    if kept is not None:
+        try:
+            return _thaw(kept)
+        except (KeyError, TypeError, ValueError, IndexError):
+            pass  # the cache is not trusted: whatever is wrong with it, the law is read again
+    law = _parse(main, texts, digest)
+    write_checked(f"law-{digest}.json", _freeze(law))
+    return law
+
+
+def _freeze(law: LawText) -> dict[str, Any]:
+    frozen = law._asdict()
+    frozen["conditions"] = {name: list(sentences) for name, sentences in law.conditions.items()}
+    frozen["cites"] = [[*at, text] for at, text in law.cites.items()]
+    return frozen
+
+
+def _thaw(kept: Any) -> LawText:
+    return LawText(
+        digest=str(kept["digest"]),
+        program=str(kept["program"]),
+        paths_program=str(kept["paths_program"]),
+        explaining=str(kept["explaining"]),
+        groups=tuple(Group(*row) for row in kept["groups"]),
+        conditions={name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()},
+        values=tuple(LawValue(*row) for row in kept["values"]),
+        acts=tuple(Act(*row) for row in kept["acts"]),
+        cites={(provision, act): text for provision, act, text in kept["cites"]},
+        exemptions=tuple(kept["exemptions"]),
+    )
+
+
+def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
+    paths, explaining = (texts[name] for name in _BESIDE)
+    texts = {name: text for name, text in texts.items() if name not in _BESIDE}
     whole = "\n".join(texts.values())
-    program = _MEANS_TEXT.sub(r'means(\1, \2, "").', _strip(whole)) + _strip(_INCLUDE.sub("", main))
+    program = _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(whole))) + _strip(_INCLUDE.sub("", main))
     groups = []
     for name, text in texts.items():
         for provision, act, restated, comments in _GROUP.findall(text):
@@ -122,9 +163,10 @@ def load_law() -> LawText:
     exemptions = [*_EXEMPTION.findall(whole), *re.findall(r'"([^"]+)"', " ".join(_CAUSE.findall(whole)))]
     exemptions += re.findall(r'"([^"]+)"', " ".join(re.findall(r"drained_cropland\(([^)A-Z]+)\)\.", whole)))
     return LawText(
+        digest=digest,
         program=program,
-        paths_program=_strip((folder / "core" / "choice_of_path.lp").read_text("utf-8")),
-        explaining=_strip((folder / "explaining.lp").read_text("utf-8")),
+        paths_program=_strip(paths),
+        explaining=_strip(explaining),
         groups=tuple(groups),
         conditions=docs,
         values=tuple(LawValue(c, n, int(v), u or None, a) for c, n, v, u, a in _VALUE.findall(_strip(whole))),

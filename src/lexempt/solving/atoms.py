@@ -185,7 +185,7 @@ class _Builder:
         weights = len(scene.impacts) + sum(
             max(1, len(losses(f))) for _, f in portion_facts if f.attribute.type == "losses"
         )
-        open_areas = sum(1 for _, f in everything if f.open and f.attribute.type in ("area", "losses"))
+        open_areas = sum(1 for _, f in everything if f.open and _kind(f.attribute) == "area")
         self.scale = choose_scale(
             _numbers(everything, "area"),
             _numbers(everything, "distance"),

@@ -11,6 +11,7 @@ from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Truth
 from lexempt.solving.atoms import CaseAtoms
+from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
 _UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
@@ -23,6 +24,11 @@ class LawSet(NamedTuple):
     on: int
     acts: tuple[str, ...]
     repealed: tuple[str, ...] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether any of its wording has not been seen."""
+        return any(act in self.acts for _, _, act in unknown_values())
 
     def lines(self, top: int) -> list[str]:
         """Its facts. `top` is the largest amount an unseen value is tried at."""
@@ -69,6 +75,15 @@ class LawOpen(NamedTuple):
 
 
 
+def _lists(session: Session) -> dict[str, dict[str, tuple[str, ...]]]:
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for symbol, _, _ in session.with_signature("listed", 3):
+        provision, name, value = symbol.arguments
+        lists = found.setdefault(provision.string, {})
+        lists[text_of(name)] = (*lists.get(text_of(name), ()), text_of(value))
+    return found
+
+
 class Batch:
     """Cases grounded together. `switched` readings are open and held to `base` by assumptions."""
 
@@ -86,15 +101,22 @@ class Batch:
         scale = items[0].scale
         top = min(item.scale.top for item in items)
         lines = [line for item in items for line in item.lines]
-        lines += law.lines(top)
         lines += [f"switch({name})." for name in switched]
+        lines += [f'means({name},{choice},"").' for name in switched for choice in vocabulary.readings[name].choices]
         lines += [
             f"chosen({name},{choice})."
             for name, choice in sorted(base.items())
             if name not in switched and choice != vocabulary.readings[name].default
         ]
         lines += list(extra)
-        self.session = Session(lines, scale.constants, watch)
+        self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
+        if law.unseen:
+            self.session = Session([*lines, *law.lines(top)], scale.constants, watch)
+            self.listed = _lists(self.session)
+        else:
+            compiled = compile_law(law.on, tuple(law.lines(top)))
+            self.session = Session(lines, scale.constants, watch, compiled.program)
+            self.listed = compiled.listed
         self.switched = tuple(switched)
         self.reading_literals = {
             (name, choice): self._sure_literal(f"reads({name},{choice})")
@@ -121,6 +143,8 @@ class Batch:
 
     def _law_opens(self) -> list[LawOpen]:
         found: list[LawOpen] = []
+        if not self.law.unseen:
+            return found
         still = {
             symbol.arguments[0].string: literal for symbol, literal, fact in self.session.with_signature("still", 1)
         }

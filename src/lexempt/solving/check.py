@@ -193,9 +193,8 @@ def _with_work(case: Case, day: date) -> Case:
 def _chunks(
     entries: list[tuple[int, CaseAtoms, tuple[str, ...]]], law: LawSet, options: CheckOptions
 ) -> Iterator[list[tuple[int, CaseAtoms, tuple[str, ...]]]]:
-    unseen = any(act in law.acts for _, _, act in unknown_values())
-    known = [e for e in entries if e[1].known and not unseen]
-    rest = [e for e in entries if not (e[1].known and not unseen)]
+    known = [e for e in entries if e[1].known and not law.unseen]
+    rest = [e for e in entries if not (e[1].known and not law.unseen)]
     if options.all_readings:
         known.sort(key=lambda e: (e[1].in_play, e[0]))
         rest.sort(key=lambda e: (e[1].in_play, e[0]))

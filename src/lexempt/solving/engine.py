@@ -40,10 +40,6 @@ class Watch:
             raise StoppedError(False)
 
 
-def _complain(code: clingo.MessageCode, message: str) -> None:
-    raise AssertionError(f"clingo says {code}: {message}")
-
-
 @dataclass(slots=True)
 class Answer:
     """What holds in an answer set, by our ids. Sets of the shown atoms of law.lp."""
@@ -96,12 +92,15 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
 class Session:
     """A grounded batch. `assume` literals are (atom text, truth); unknown atoms are constants of the program."""
 
-    def __init__(self, lines: Iterable[str], constants: Sequence[str], watch: Watch) -> None:
+    def __init__(self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None) -> None:
         self._watch = watch
         arguments = [word for constant in constants for word in ("-c", constant)]
-        self._control = clingo.Control(arguments, logger=_complain, message_limit=1_000_000)
-        self._control.add("base", [], load_law().program)
-        self._control.add("base", [], "\n".join(lines))
+        # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
+        self._messages: list[str] = []
+        self._control = clingo.Control(
+            arguments, logger=lambda code, message: self._messages.append(f"{code}: {message}"), message_limit=1_000_000
+        )
+        self._control.add("base", [], "\n".join([load_law().program if program is None else program, *lines]))
         self._ground()
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
@@ -123,6 +122,8 @@ class Session:
                 self._watch.check()
         if failure:
             raise failure[0]
+        if self._messages:
+            raise AssertionError("clingo says " + "\n".join(self._messages[:5]))
 
     def symbol(self, atom: str) -> clingo.Symbol:
         """An atom of ours as clingo's value."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import CaseAtoms, Open, encode
 from lexempt.solving.batch import Batch
+from lexempt.solving.compiled import compile_law
 from lexempt.solving.engine import Session, Watch
 
 
@@ -21,7 +22,7 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
     assume = bool(item.case.assumes)
     start = 1 + max(int(name[1:]) for name in item.names)
     twin, _ = encode(item.case, vocabulary, start, item.on, assume)
-    lines = [*item.lines, *twin.lines, *batch.law.lines(item.scale.top)]
+    lines = [*item.lines, *twin.lines]
     lines += [f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default]
     names = {found.name: n for n, found in enumerate(item.opens)}
     for n, (one, other) in enumerate(zip(item.opens, twin.opens, strict=True)):
@@ -29,7 +30,11 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
         for mine, theirs in zip(one.options, other.options, strict=True):
             lines.append(f":- tied({n}), {mine.atom}, not {theirs.atom}.")
             lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
-    session = Session(lines, item.scale.constants, Watch())
+    about_acts = tuple(batch.law.lines(item.scale.top))
+    if batch.law.unseen:
+        session = Session([*lines, *about_acts], item.scale.constants, Watch())
+    else:
+        session = Session(lines, item.scale.constants, Watch(), compile_law(batch.law.on, about_acts).program)
     base = [
         lit
         for found in (*item.opens, *twin.opens)

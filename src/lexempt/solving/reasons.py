@@ -17,6 +17,7 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.atoms import CaseAtoms
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.compiled import text_of as _text
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import number, settled_words, title, value_words
 
@@ -40,10 +41,6 @@ class Reasons:
         self.unsure: set[tuple[str, str, str]] = set()
         """(impact, clause, condition) whose terms or bounds differ between completions: they have no one margin."""
         self._read()
-        self.listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for symbol, _, _ in batch.session.with_signature("listed", 3):
-            provision, name, value = symbol.arguments
-            self.listed[provision.string][_text(name)].append(_text(value))
         self.apart = {
             (s.arguments[0].string, s.arguments[1].string): s.arguments[2].string
             for s, _, _ in batch.session.with_signature("apart", 3)
@@ -103,10 +100,10 @@ class Reasons:
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
     ) -> tuple[Condition, ...]:
-        rows = self.listed[provision]
+        rows = self.batch.listed.get(provision, {})
         failing: list[Condition] = []
         holding: list[Condition] = []
-        asked = [(k, True) for k in rows.get("requires", [])] + [(k, False) for k in rows.get("excepts", [])]
+        asked = [(k, True) for k in rows.get("requires", ())] + [(k, False) for k in rows.get("excepts", ())]
         names = {k for k, _ in asked}
         extra = sorted(
             {k for kind, c, k in self.by_impact[ours] if kind == "fails" and c == provision and k and k not in names}
@@ -145,7 +142,7 @@ class Reasons:
             attribute = next((a for (_, n), a in self.vocabulary.attributes.items() if n == name), None)
             accepted = [
                 value_words(attribute, v, self.vocabulary) if attribute else v
-                for v in sorted(self.listed[provision].get(name, []))
+                for v in sorted(self.batch.listed.get(provision, {}).get(name, ()))
             ]
             values |= {
                 "A": attribute.words if attribute else name.replace("_", " "),
@@ -217,7 +214,3 @@ class Reasons:
         if kind == "below_bound" and total == limit:
             return f"exactly {number(limit)} sqft, not less"
         return f"{number(total)} of {number(limit)} sqft"
-
-
-def _text(symbol: clingo.Symbol) -> str:
-    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)

@@ -1,0 +1,100 @@
+"""The law of one law set, with the version chains already decided.
+
+Which wording is in force, and every number, list and condition of it, depends on the acts alone. clingo decides it once
+for a law set without unseen wordings; the rest of the program, and what was decided, is kept in the cache folder. A test
+holds both forms to the same answers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import clingo
+
+from lexempt.law.program import load_law
+from lexempt.places import read_cache, write_checked
+
+_FORMAT = 3
+_DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
+_CHAINS = frozenset(
+    "act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded rewritten "
+    "in_force unseen_wording still set_by outdated latest unknown_now set_after current inserted struck listed asks".split()
+)
+"""Predicates of the version chains and of the rows they read: their rules and facts are replaced by what they decide."""
+
+
+class Compiled(NamedTuple):
+    """The program of a law set, and its lists: provision -> list -> members."""
+
+    program: str
+    listed: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+@lru_cache(maxsize=8)
+def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
+    """The program for the law set of a day (YYYYMMDD) with these facts about acts (`lines`)."""
+    law = load_law()
+    name = f"compiled-{_FORMAT}-{law.digest}-{on}.json"
+    kept = read_cache(name) if len(lines) == 1 else None
+    if kept is not None:
+        try:
+            return Compiled(str(kept["program"]), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
+        except (KeyError, TypeError, ValueError, AttributeError):
+            pass  # the cache is not trusted
+    compiled = _compile(law.program, lines)
+    if len(lines) == 1:
+        write_checked(name, {"program": compiled.program, "listed": compiled.listed})
+    return compiled
+
+
+def _compile(program: str, lines: tuple[str, ...]) -> Compiled:
+    control = clingo.Control(message_limit=1_000_000)
+    control.add("base", [], program)
+    control.add("base", [], "\n".join(lines))
+    control.ground([("base", [])])
+    decided: list[str] = []
+    listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for predicate, arity in _DECIDED:
+        for atom in control.symbolic_atoms.by_signature(predicate, arity):
+            decided.append(f"{_in_units(atom.symbol) if predicate == 'current' else atom.symbol}.")
+            if predicate == "listed":
+                c, n, v = atom.symbol.arguments
+                listed[c.string][text_of(n)].append(text_of(v))
+    rest: list[str] = []
+    from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
+
+    def keep(statement: ast.AST) -> None:
+        if statement.ast_type not in (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition, ast.ASTType.Defined):
+            return
+        if statement.ast_type != ast.ASTType.Rule or _head(statement.head) not in _CHAINS:
+            rest.append(str(statement))
+
+    ast.parse_string(program, keep)
+    return Compiled("\n".join([*rest, *sorted(decided)]), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
+
+
+def _in_units(current: clingo.Symbol) -> str:
+    """A current value as a multiple of its unit, whose size is chosen for each batch (here every unit was 1)."""
+    provision, name, number = current.arguments
+    at = (provision.string, text_of(name), number.number)
+    unit = next((v.unit for v in load_law().values if (v.provision, v.name, v.number) == at), None)
+    return f"current({provision},{name},{number}*{unit})" if unit else str(current)
+
+
+def _head(head: Any) -> str | None:
+    """The predicate that the head of a rule (a syntax tree) defines; None for constraints."""
+    if head.ast_type.name == "Aggregate":
+        head = head.elements[0].literal
+    atom = getattr(head, "atom", None)
+    symbol = getattr(atom, "symbol", None)
+    if symbol is not None and symbol.ast_type.name == "Pool":
+        symbol = symbol.arguments[0]
+    return getattr(symbol, "name", None)
+
+
+def text_of(symbol: clingo.Symbol) -> str:
+    """A term as text: the content of a string, anything else as written."""
+    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)
