@@ -28,7 +28,7 @@ class ProjectVerdict:
     regulated: bool
     """Anything is regulated."""
     exempt: bool
-    """Something is regulated, nothing regulated is released, and on some path every regulated impact is exempt."""
+    """Something is regulated, and on some path every regulated impact is exempt, be it released or not."""
     replacement_plan: str
     """`required` or `not_required`: on some path nothing regulated and unreleased is left to replace."""
     released: bool
@@ -149,18 +149,16 @@ def _project(
     members = matter.in_group[group]
     touched = [view for view in members if view.id in regulated]
     left_out = DE_MINIMIS if de_minimis_withdrawn(matter, members, regulated, satisfied, qualified) else frozenset()
-    open_to = {
-        view.id: [_use(view, clause) for clause in sorted(qualified[view.id] - left_out)]
-        for view in touched
-        if not released[view.id]
-    }
+    every = {view.id: [_use(view, clause) for clause in sorted(qualified[view.id] - left_out)] for view in touched}
+    open_to = {name: uses for name, uses in every.items() if not released[name]}
     paths = maximal_paths(matter, open_to)
     settled = frozenset(open_to) in paths.exempted
     any_released = len(open_to) < len(touched)
+    exempt = settled if not any_released else frozenset(every) in maximal_paths(matter, every).exempted
     return ProjectVerdict(
         members=group,
         regulated=bool(touched),
-        exempt=bool(touched) and settled and not any_released,
+        exempt=bool(touched) and exempt,
         replacement_plan="not_required" if settled else "required",
         released=any_released,
         paths=paths,
