@@ -6,7 +6,6 @@ feet, distances in feet, percentages in percent. Nothing here knows a domain wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -29,8 +28,7 @@ class Source(NamedTuple):
     citing: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """One earlier loss of a landowner's portion: area in square feet, the day, and flags of the vocabulary.
 
     Where only a range is known, `area` is its lower end and `most` its upper end.
@@ -46,40 +44,43 @@ Scalar: TypeAlias = str | Fraction | date | Loss
 """A word of the vocabulary (`fill`, `yes`, an id), an exact number, a day, or an earlier loss."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+# `kind` keeps values of different kinds from being equal: named tuples compare as tuples.
+class Known(NamedTuple):
     """A stated value. Sets and lists have any number of members; everything else has exactly one.
 
     `none` of a set or list is the empty tuple; `none` of a quantity or date (no such amount) is the empty tuple too.
     """
 
     values: tuple[Scalar, ...]
+    kind: str = "known"
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(NamedTuple):
     """One of several values, it is not known which (`2 or 3`)."""
 
     values: tuple[Scalar, ...]
+    kind: str = "one of"
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(NamedTuple):
     """A number or day within closed bounds (`400 sqft to 900 sqft`, `at most`, `about`); None is unbounded."""
 
     low: Fraction | date | None
     high: Fraction | date | None
     about: Fraction | None = None
+    kind: str = "between"
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(NamedTuple):
     """Marked unknown in the file."""
 
+    kind: str = "unknown"
 
-@dataclass(frozen=True, slots=True)
-class NotApplicable:
+
+class NotApplicable(NamedTuple):
     """Marked as a question that does not arise."""
+
+    kind: str = "not applicable"
 
 
 Value: TypeAlias = Known | OneOf | Between | Unknown | NotApplicable

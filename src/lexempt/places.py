@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 from functools import lru_cache
-from hashlib import blake2b
+from importlib.util import source_hash
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,12 @@ def cache_folder() -> Path | None:
     return _writable(f"{base}/lexempt")
 
 
+def fingerprint(data: bytes) -> str:
+    """A short hash for names and damage in the cache (the standard library's own for compiled files: `hashlib` takes
+    long to import, and nothing here needs to withstand an attacker who can write our folder)."""
+    return source_hash(data).hex() + f"{len(data):x}"
+
+
 def read_cache(name: str) -> Any:
     """What `write_checked` kept under a name; None if there is nothing, or it is damaged."""
     folder = cache_folder()
@@ -60,7 +66,7 @@ def read_cache(name: str) -> Any:
         return None
     try:
         checksum, _, text = (folder / name).read_bytes().partition(b"\n")
-        return json.loads(text) if checksum.decode() == blake2b(text, digest_size=16).hexdigest() else None
+        return json.loads(text) if checksum.decode() == fingerprint(text) else None
     except (OSError, ValueError, RecursionError):
         return None
 
@@ -68,7 +74,7 @@ def read_cache(name: str) -> Any:
 def write_checked(name: str, value: Any) -> None:
     """Keep a JSON value in the cache folder, with a checksum before it."""
     text = json.dumps(value, separators=(",", ":"))
-    write_cache(name, f"{blake2b(text.encode(), digest_size=16).hexdigest()}\n{text}")
+    write_cache(name, f"{fingerprint(text.encode())}\n{text}")
 
 
 def write_cache(name: str, text: str) -> None:

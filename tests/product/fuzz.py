@@ -193,7 +193,7 @@ def _monster(r: random.Random, texts: Sequence[bytes]) -> bytes:
 
 
 MAKERS: tuple[tuple[Maker, int], ...] = (
-    (_bytes, 22), (_tokens, 22), (_values, 24), (_lines, 20), (_random, 10), (_monster, 2),
+    (_bytes, 18), (_tokens, 20), (_values, 38), (_lines, 15), (_random, 7), (_monster, 2),
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lexempt.case import Reading
 from lexempt.cli.output import say, say_diagnostics
-from lexempt.suite.run import MAX_BYTES, case_files, read_file
+from lexempt.language.files import MAX_BYTES, case_files, read_file
 
 STDIN = "<stdin>"
 

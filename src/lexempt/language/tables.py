@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from lexempt.places import cache_folder, grammar_folder, write_cache
+from lexempt.places import cache_folder, fingerprint, grammar_folder, write_cache
 
 STARTS = ("line", "quantities", "words", "text", "readings")
 END = "$END"
@@ -110,11 +109,8 @@ def build() -> Tables:
 
 
 def _digest() -> str:
-    hasher = blake2b(digest_size=16)
-    for name in ("case.lark", "terms.lark"):
-        data = (grammar_folder() / name).read_bytes()
-        hasher.update(b"%d %d " % (_FORMAT, len(data)) + data)
-    return hasher.hexdigest()
+    texts = [(grammar_folder() / name).read_bytes() for name in ("case.lark", "terms.lark")]
+    return fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for data in texts))
 
 
 def _checked(kept: Any) -> Tables:

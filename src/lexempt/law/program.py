@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from lexempt.places import law_folder, read_cache, write_checked
+from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
 _FORMAT = 1
 _BESIDE = ("core/choice_of_path.lp", "explaining.lp")
@@ -112,7 +111,7 @@ def load_law() -> LawText:
     folder = law_folder()
     main = (folder / "law.lp").read_text("utf-8")
     texts = {name: (folder / name).read_text("utf-8") for name in (*_INCLUDE.findall(main), *_BESIDE)}
-    digest = blake2b("\0".join([str(_FORMAT), main, *texts.values()]).encode(), digest_size=16).hexdigest()
+    digest = fingerprint("\0".join([str(_FORMAT), main, *texts.values()]).encode())
     kept = read_cache(f"law-{digest}.json")
     if kept is not None:
         try:

@@ -11,13 +11,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from lexempt.law.rows import Compound, Row, read_rows
-from lexempt.places import cache_folder, law_folder, write_cache
+from lexempt.places import cache_folder, fingerprint, law_folder, write_cache
 
 _GAP = re.compile(r"[\s_\-–]+")
 _FORMAT = 3
@@ -162,13 +161,8 @@ def _parse(texts: list[tuple[str, str]]) -> list[list[Any]]:
 
 
 def _rows() -> tuple[str, list[list[Any]]]:
-    hasher = blake2b(digest_size=16)
-    texts = []
-    for path in _sources():
-        data = path.read_bytes()
-        hasher.update(b"%d %d " % (_FORMAT, len(data)) + data)
-        texts.append((path.name, data))
-    digest = hasher.hexdigest()
+    texts = [(path.name, path.read_bytes()) for path in _sources()]
+    digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))
     folder = cache_folder()
     if folder is not None:
         try:

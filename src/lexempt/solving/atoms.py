@@ -387,7 +387,7 @@ class _Builder:
         if fact.among is not None:
             values = [v for v in fact.among if not (isinstance(v, str) and v.startswith("same_as_"))]
             ordered = attribute.type in _QUANTITIES or attribute.type == "date"
-            return tuple(sorted(values)) if ordered else tuple(values)  # type: ignore[type-var]
+            return tuple(sorted(values)) if ordered else tuple(values)
         if attribute.type == "yes_no":
             return ("yes", "no")
         if attribute.type == "county":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from hashlib import blake2b
 
 from lexempt.case import Case, Diagnostic, Known, Reading, Statement
 from lexempt.law.program import effective_acts, load_law
@@ -111,6 +110,8 @@ def canonical(case: Case) -> Case:
 
 
 def _digest(case: Case) -> str:
+    from hashlib import blake2b  # takes long to import
+
     hasher = blake2b(digest_size=12)
     for thing in case.things:
         hasher.update(repr((thing.entity, thing.id, thing.links)).encode())

@@ -20,8 +20,9 @@ from lexempt.places import read_cache, write_checked
 _FORMAT = 3
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
-    "act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded rewritten "
-    "in_force unseen_wording still set_by outdated latest unknown_now set_after current inserted struck listed asks".split()
+    """act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded
+    rewritten in_force unseen_wording still set_by outdated latest unknown_now set_after current inserted struck listed
+    asks""".split()  # noqa: SIM905
 )
 """Predicates of the version chains and of the rows they read: their rules and facts are replaced by what they decide."""
 

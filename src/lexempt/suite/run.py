@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import NamedTuple
 
 from lexempt.case import Case, Diagnostic, Expect, Known, Reading
-from lexempt.rendering.words import plain
+from lexempt.language.files import case_files, read_file
 from lexempt.result import CheckResult, ProjectResult
 from lexempt.suite.judge import judge
 from lexempt.suite.types import Failure, FileMistakes, Row, RowResult, SuiteOptions, SuiteReport
 from lexempt.suite.variants import apply_variant
 
-MAX_BYTES = 1_000_001
-"""One more than a case file may have; the reader refuses what is longer."""
 _NEED_REASONS = frozenset(("because", "duty"))
 
 
@@ -32,37 +29,6 @@ class Group(NamedTuple):
 
 
 Check = Callable[[Sequence[Reading], Group, SuiteOptions], CheckResult]
-
-
-def case_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The case files that paths name (a folder names all below it, by path), and what is wrong with the others."""
-    files: list[str] = []
-    missing: list[str] = []
-    for path in paths:
-        place = Path(path)
-        if place.is_dir():
-            found = sorted(str(file) for file in place.rglob("*.case") if file.is_file())
-            files += found
-            if not found:
-                missing.append(f"{plain(path)}: no .case file in this folder")
-        elif place.exists():
-            files.append(path)
-        else:
-            missing.append(f"{plain(path)}: no such file or folder")
-    return list(dict.fromkeys(files)), missing
-
-
-def read_file(path: str) -> Reading | str:
-    """A case file, read; or why it could not be opened."""
-    from lexempt.language.reader import read_bytes
-    from lexempt.law.vocabulary import load_vocabulary
-
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES)
-    except OSError as error:
-        return f"{plain(path)}: {(error.strerror or 'cannot be read').lower()}"
-    return read_bytes(data, path, load_vocabulary())
 
 
 def rows_of(reading: Reading) -> list[Row]:

@@ -1,0 +1,47 @@
+"""Case files on disk: which ones a call names, and reading them. Nothing but what the user named is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from lexempt.case import Reading
+
+MAX_BYTES = 1_000_001
+"""One more than a case file may have; the reader refuses what is longer."""
+
+
+def case_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The case files that paths name (a folder names all below it, by path), and what is wrong with the others."""
+    files: list[str] = []
+    missing: list[str] = []
+    for path in paths:
+        place = Path(path)
+        if place.is_dir():
+            found = sorted(str(file) for file in place.rglob("*.case") if file.is_file())
+            files += found
+            if not found:
+                missing.append(f"{_plain(path)}: no .case file in this folder")
+        elif place.exists():
+            files.append(path)
+        else:
+            missing.append(f"{_plain(path)}: no such file or folder")
+    return list(dict.fromkeys(files)), missing
+
+
+def read_file(path: str) -> Reading | str:
+    """A case file, read; or why it could not be opened."""
+    from lexempt.language.reader import read_bytes
+    from lexempt.law.vocabulary import load_vocabulary
+
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES)
+    except OSError as error:
+        return f"{_plain(path)}: {(error.strerror or 'cannot be read').lower()}"
+    return read_bytes(data, path, load_vocabulary())
+
+
+def _plain(path: str) -> str:
+    """A path as it may be printed: control characters shown, not sent to the terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)
