@@ -179,7 +179,12 @@ class ProjectResult(NamedTuple):
     settles_plan: Settling
     readings: tuple[ReadingEffect, ...]
     as_last_seen: Plan | None
-    """Where the law itself is unseen in part: the answer if every unseen wording is as the last one seen."""
+    """Where the law itself is unseen in part: the answer if every unseen wording is as the last one seen.
+
+    If that still depends on facts, `settles_plan` and `paths.possible` speak of the law as last seen.
+    """
+    law_turns_on: tuple[FactValue, ...]
+    """The unseen values and wordings that can change the answer, so far as found: `amount of 103G.2241/9/a/2`."""
     claims: tuple[ClaimAnswer, ...]
     disputed: tuple[Dispute, ...]
     asserted: tuple[str, ...]

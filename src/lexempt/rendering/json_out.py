@@ -102,6 +102,7 @@ def project_json(p: ProjectResult) -> Json:
         "prohibited": p.prohibited,
         "under_all_readings": p.under_all_readings,
         "as_last_seen": p.as_last_seen,
+        "law_turns_on": [value.fact for value in p.law_turns_on],
         "exempt_area_sqft": p.exempt_area_sqft,
         "impacts": [_impact(impact) for impact in p.impacts],
         "paths": {

@@ -136,6 +136,9 @@ def _lead(project: ProjectResult) -> list[str]:
     if project.replacement_plan == "depends":
         if project.as_last_seen:
             lines.append(f"If every wording of the law not seen is as last seen: {words.PLAN[project.as_last_seen]}.")
+            turns = words.with_citations(words.cut([value.title for value in project.law_turns_on], 8))
+            if turns:
+                lines.append(f"It turns on wording since 2024 that lexempt has not seen: {turns}.")
         # The question asked of the plan is whether none is required.
         lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if project.prohibited == "sometimes":

@@ -573,16 +573,25 @@ class _Builder:
 
     def _losses(self, h: str, fact: Settled) -> None:
         if fact.known is not None:
-            for loss in losses(fact):
+            for number, loss in enumerate(losses(fact)):
+                if loss.most is not None:
+                    self._open_loss(h, fact, f".{number + 1}", loss.area, loss.most, loss.on, loss.flags)
+                    continue
                 ours = self.numbering.give("l", "loss", f"loss {self.numbering.next}")
                 self.areas[ours] = loss.area
                 self.lines.append(f"loss({h},{ours},{_day(loss.on)}).")
                 self.lines.append(f"fact({ours},area,{self.scale.area(loss.area)}).")
                 self.lines.extend(f"loss_flag({ours},{_word(flag)})." for flag in loss.flags)
             return
-        ours = self.numbering.give("l", "loss", f"loss {self.numbering.next}")
         low, high = fact.bounds or (None, None)
         assert not isinstance(low, date) and not isinstance(high, date)
+        self._open_loss(h, fact, "", low, high, _LAST, frozenset())
+
+    def _open_loss(
+        self, h: str, fact: Settled, suffix: str, low: Fraction | None, high: Fraction | None, on: date, flags: frozenset[str]
+    ) -> None:
+        """One earlier loss whose area is not known; `_LAST` as its day where that is not known either: then it counts."""
+        ours = self.numbering.give("l", "loss", f"loss {self.numbering.next}")
         parts = tuple(self.areas[i] for i in sorted(self.areas))
         shares = [
             Fraction(int(line.rsplit(",", 1)[1].rstrip(").")), self.scale.sqft)
@@ -591,11 +600,12 @@ class _Builder:
         ]
         top = high if high is not None else max([*_law_areas(), *shares]) * 2
         values = points(low or Fraction(0), top, [*_law_areas(), *shares], sums_of(parts), Fraction(1, self.scale.sqft))
-        self.lines.append(f"loss({h},{ours},{_day(_LAST)}).")
+        self.lines.append(f"loss({h},{ours},{_day(on)}).")
+        self.lines.extend(f"loss_flag({ours},{_word(flag)})." for flag in flags)
         self.lines.append(f"open({ours},area).")
         self.lines.extend(f"may({ours},area,{self.scale.area(v)})." for v in values)
         options = tuple(Option(f"fact({ours},area,{self.scale.area(v)})", v) for v in values)
-        self.opens.append(Open(f"{fact.thing}.{fact.attribute.name}", fact, options, ordered=True))
+        self.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True))
 
     def _whole(
         self, h: str, whole: list[Settled], exact: Fraction | None, size: Settled, alone: bool, assumes: bool

@@ -149,7 +149,10 @@ class Judge:
             truth(p in sure.exempt, p in possible.exempt), truth(p in sure.not_exempt, p in possible.not_exempt)
         )
         prohibited = truth(p in sure.prohibited_projects, p in possible.prohibited_projects)
-        settler = Settler(self.batch, item, self.vocabulary)
+        last_seen = self.last_seen.get(p) if plan_truth == "sometimes" else None
+        free = Settler(self.batch, item, self.vocabulary)
+        # Where facts still decide under the law as last seen, they are what a user can find out.
+        settler = Settler(self.batch, item, self.vocabulary, as_last_seen=True) if last_seen == "depends" else free
         paths = self._paths(item, p, settler)
         settled: dict[str, Settling] = {}
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
@@ -179,7 +182,8 @@ class Judge:
             settles_prohibited=settled["prohibited"],
             settles_plan=settled["plan_not_required"],
             readings=effects,
-            as_last_seen=self.last_seen.get(p) if plan_truth == "sometimes" else None,
+            as_last_seen=last_seen,
+            law_turns_on=self._law_turns_on(free, p) if last_seen else (),
             claims=self._claims(item, name, impacts),
             disputed=self._disputes(item, p),
             asserted=self._asserted(item, name),
@@ -208,6 +212,12 @@ class Judge:
         fact = item.settled[item.ids["project", name], "work", None]
         assert fact.known and isinstance(fact.known[0], date)  # without --on, the day of work picked the law
         return fact.known[0]
+
+    def _law_turns_on(self, settler: Settler, p: str) -> tuple[FactValue, ...]:
+        settling = self._settling(settler, f"plan_not_required({p})")
+        found = {v.fact: v for group in (*settling.yes, *settling.no) for v in group if v.decided_by is None and v.line is None}
+        law = {f"{o.provision}.{o.name}" for o in self.batch.law_opens}
+        return tuple(found[name]._replace(value="not seen") for name in sorted(found) if name in law)
 
     def _settling(self, settler: Settler, atom: str) -> Settling:
         literal = self.batch.session.literal(atom)

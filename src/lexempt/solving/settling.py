@@ -8,6 +8,7 @@ inclusion; the smallest found come first (field/trial.md, section 3: smallest by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
@@ -19,6 +20,7 @@ from lexempt.solving.words import title, value_words
 _SETS = 4
 _TRIES = 10
 _WIDEN = 16
+_MEASURED = frozenset(("area", "distance", "percent", "losses"))
 
 
 class _Choice(NamedTuple):
@@ -39,7 +41,7 @@ class _Choice(NamedTuple):
 class Settler:
     """Answers questions about one case of a batch. Literals that grounding made constants are left out."""
 
-    def __init__(self, batch: Batch, item: CaseAtoms, vocabulary: Vocabulary) -> None:
+    def __init__(self, batch: Batch, item: CaseAtoms, vocabulary: Vocabulary, as_last_seen: bool = False) -> None:
         self.batch, self.item, self.vocabulary = batch, item, vocabulary
         self.facts: list[tuple[Open | LawOpen, tuple[int, ...]]] = []
         for found in item.opens:
@@ -47,8 +49,11 @@ class Settler:
                 literals = tuple(batch.session.literal(option.atom) or 0 for option in found.options)
                 if all(literals):
                     self.facts.append((found, literals))
-        self.facts += [(law, law.literals) for law in batch.law_opens]
         self.base = batch.base
+        if as_last_seen:
+            self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
+        else:
+            self.facts += [(law, law.literals) for law in batch.law_opens]
 
     def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
         """Sets of facts that make a literal sure, and sets that make it surely false."""
@@ -183,7 +188,10 @@ class Settler:
         if first == 0:
             return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
         if last == len(words) - 1:
-            return f"at least {words[first]}"
+            # Two candidates lie one unit apart on the two sides of a threshold: what is meant is more than the lower one.
+            below, at = fact.options[first - 1].value, fact.options[first].value
+            adjacent = isinstance(below, Fraction) and isinstance(at, Fraction) and at - below <= 1
+            return f"more than {words[first - 1]}" if adjacent and attribute.type in _MEASURED else f"at least {words[first]}"
         return f"{words[first]} to {words[last]}"
 
 

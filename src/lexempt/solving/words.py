@@ -9,7 +9,7 @@ from lexempt.case import Loss, Scalar
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.settle import Settled
 
-_UNITS = {"area": " sqft", "distance": " ft", "percent": " percent", "number": ""}
+_UNITS = {"area": " sqft", "distance": " ft", "percent": " percent", "number": "", "losses": " sqft"}
 
 
 def number(value: Fraction) -> str:

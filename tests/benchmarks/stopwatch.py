@@ -1,0 +1,97 @@
+"""Where the time goes: the functions of each stage, timed from outside while a check runs."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+STAGES: dict[str, tuple[str, ...]] = {
+    "read": ("lexempt.suite.run:read_file",),
+    "order, digest": tuple(f"lexempt.solving.check:{name}" for name in ("canonical", "_digest", "_days", "_with_work")),
+    "encode": ("lexempt.solving.check:encode",),
+    "ground": ("lexempt.solving.batch:Session.__init__",),
+    "solve": ("lexempt.solving.batch:Batch.answers",),
+    "readings": ("lexempt.solving.judge:Judge._reading_effects", "lexempt.solving.judge:Judge._last_seen"),
+    "paths": ("lexempt.solving.judge:Judge._paths",),
+    "settle": ("lexempt.solving.judge:Judge._settling", "lexempt.solving.judge:Judge._disputes"),
+    "cannot matter": ("lexempt.solving.judge:Judge._open_facts",),
+    "reasons": ("lexempt.solving.reasons:Reasons.__init__", "lexempt.solving.reasons:Reasons.of"),
+    "derived facts": ("lexempt.solving.judge:Judge._derivations",),
+    "asserted, assumed": ("lexempt.solving.judge:Judge._asserted", "lexempt.solving.judge:Judge._assumed"),
+    "rest of the answer": ("lexempt.solving.judge:Judge.project", "lexempt.solving.judge:Judge.__init__"),
+    "batches": ("lexempt.solving.check:_answer",),
+    "render": (
+        "lexempt.rendering.text:render_text",
+        "lexempt.rendering.json_out:render_json",
+        "lexempt.rendering.json_out:render_jsonl",
+    ),
+}
+"""A stage's time is that of its functions without that of other stages called from them; nothing is taken out of those
+in WHOLE (a second grounding asked for by `cannot matter` belongs to it)."""
+WHOLE = frozenset(("readings", "paths", "settle", "cannot matter", "derived facts"))
+SOLVING = ("batches", "ground", "solve", "readings", "paths", "settle", "cannot matter", "reasons")
+SOLVING += ("derived facts", "asserted, assumed", "rest of the answer")
+"""The stages from atoms to verdicts."""
+
+
+class Stopwatch:
+    """Seconds of wall time by stage. `missing` are functions that the code no longer has."""
+
+    def __init__(self) -> None:
+        self.spent = dict.fromkeys(STAGES, 0.0)
+        self.missing: list[str] = []
+        self._stack: list[str] = []
+        self._since = 0.0
+
+    @property
+    def solving(self) -> float:
+        """From atoms to verdicts."""
+        return sum(self.spent[stage] for stage in SOLVING)
+
+    def _turn(self) -> None:
+        now = time.perf_counter()
+        if self._stack:
+            self.spent[self._stack[-1]] += now - self._since
+        self._since = now
+
+    def _timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def timed(*arguments: Any, **named: Any) -> Any:
+            if self._stack and self._stack[-1] in WHOLE:
+                return function(*arguments, **named)
+            self._turn()
+            self._stack.append(stage)
+            try:
+                return function(*arguments, **named)
+            finally:
+                self._turn()
+                self._stack.pop()
+
+        return timed
+
+    @contextmanager
+    def running(self) -> Iterator[Stopwatch]:
+        """While this lasts, the stages' functions are timed."""
+        undo: list[tuple[Any, str, Any]] = []
+        for stage, places in STAGES.items():
+            for place in places:
+                module, _, path = place.partition(":")
+                *owners, name = path.split(".")
+                owner: Any = importlib.import_module(module)
+                for part in owners:
+                    owner = getattr(owner, part, None)
+                function = getattr(owner, name, None)
+                if function is None:
+                    self.missing.append(place)
+                    continue
+                undo.append((owner, name, function))
+                setattr(owner, name, self._timed(stage, function))
+        try:
+            yield self
+        finally:
+            for owner, name, function in undo:
+                setattr(owner, name, function)

@@ -1,0 +1,119 @@
+"""Work measured in a process of its own: `python -m tests.benchmarks.workers WORK ARGUMENT...` prints its cost as JSON.
+
+Time is taken after the imports and after the law and the vocabulary are read, which both sides need once.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from .measuring import own_peak, timed
+
+
+def case_files(folder: str, many: int) -> list[str]:
+    """The first so many case files of a folder."""
+    return [str(path) for path in sorted(Path(folder).rglob("*.case"))[:many]]
+
+
+def _report(work: Callable[[], object], **more: float) -> dict[str, float]:
+    cost = timed(work)
+    return {"wall": cost.wall, "cpu": cost.cpu, "peak": own_peak(), **more}
+
+
+def _warm() -> None:
+    from lexempt.law.program import load_law
+    from lexempt.law.vocabulary import load_vocabulary
+
+    load_law()
+    load_vocabulary()
+
+
+def check(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
+    """Everything from text to verdicts, with the options of the command line unless others are asked for."""
+    from lexempt.solving.check import check_cases
+    from lexempt.solving.options import CheckOptions
+    from lexempt.suite.run import read_file
+
+    from .stopwatch import Stopwatch
+
+    _warm()
+    files = case_files(folder, int(many))
+    options = CheckOptions(time_limit=0, all_readings=readings == "all", reasons=reasons == "yes")
+    answered: list[int] = []
+    watch = Stopwatch()
+
+    def work() -> None:
+        read = [read_file(path) for path in files]
+        result = check_cases([r for r in read if not isinstance(r, str)], options)
+        answered.append(len(result.projects))
+
+    with watch.running():
+        found = _report(work)
+    return found | {
+        "projects": answered[0],
+        "solving": watch.solving,
+        "read": watch.spent["read"],
+        "encode": watch.spent["encode"],
+    }
+
+
+def bare(folder: str, many: str) -> dict[str, float]:
+    """Bare clingo on the facts of the same files and the rules of the law, as one program: load, ground, solve, read the
+    model. `ground` is the part that is grounding."""
+    import clingo
+
+    from lexempt.law.program import load_law
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.solving.atoms import encode
+    from lexempt.solving.numbers import RefusalError
+    from lexempt.suite.run import read_file
+
+    _warm()
+    lines: list[str] = ["law_on(20180601)."]
+    constants: tuple[str, ...] = ()
+    start = 0
+    cases = 0
+    for path in case_files(folder, int(many)):
+        reading = read_file(path)
+        if isinstance(reading, str) or reading.case is None:
+            continue
+        days = [s.value.values[0] for s in reading.case.statements if s.attribute == "work" and hasattr(s.value, "values")]
+        if not days or not 2012 < days[0].year < 2024 or any(d.year != days[0].year for d in days):
+            continue
+        try:
+            item, start = encode(reading.case, load_vocabulary(), start, days[0], True)
+        except RefusalError:
+            continue
+        lines += item.lines
+        cases += 1
+        constants = constants or item.scale.constants
+    facts = "\n".join(lines)
+    arguments = [word for constant in constants for word in ("-c", constant)]
+    ground = 0.0
+    atoms = 0
+
+    def work() -> None:
+        nonlocal ground, atoms
+        control = clingo.Control(arguments, message_limit=0)
+        control.add("base", [], load_law().program)
+        control.add("base", [], facts)
+        begin = time.perf_counter()
+        control.ground([("base", [])])
+        ground = time.perf_counter() - begin
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                atoms = len([(symbol.name, symbol.arguments) for symbol in model.symbols(shown=True)])
+                break
+
+    found = _report(work)
+    return found | {"ground": ground, "atoms": atoms, "cases": cases}
+
+
+WORKS: dict[str, Callable[..., dict[str, float]]] = {"check": check, "bare": bare}
+
+if __name__ == "__main__":
+    print(json.dumps(WORKS[sys.argv[1]](*sys.argv[2:])))
