@@ -9,7 +9,6 @@ import random
 from collections.abc import Mapping
 
 import pytest
-
 from tests.oracle import agree, law, readings
 from tests.oracle.world import World
 

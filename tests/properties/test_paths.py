@@ -10,19 +10,23 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import prod
+from typing import Any
 
 import clingo
 import pytest
+from tests.oracle import agree
+from tests.oracle.matter import Matter
+from tests.oracle.paths import Use, may_stand_together
 
 import lexempt
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
+from lexempt.result import ProjectResult
 from lexempt.solving.batch import Batch, law_set
+from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Answer, Watch
+from lexempt.solving.options import CheckOptions
 from lexempt.solving.paths import count, maximal_products
-from tests.oracle import agree
-from tests.oracle.matter import Matter
-from tests.oracle.paths import Use, may_stand_together
 
 MOST_SETS = 4_000
 Usable = set[tuple[str, str, str]]
@@ -172,9 +176,9 @@ def many(number: int, area: int) -> str:
     return head + "\n".join(f"impact i{n} in w\n{FACTS}  area: {area} sqft\n" for n in range(number))
 
 
-def counted(text: str, **options: object) -> tuple[lexempt.result.ProjectResult, float]:  # type: ignore[name-defined]
+def counted(text: str, **options: Any) -> tuple[ProjectResult, float]:
     begin = time.perf_counter()
-    found = lexempt.check(lexempt.loads(text), all_readings=False, reasons=False, **options)
+    found = check_cases([lexempt.loads(text)], CheckOptions(all_readings=False, reasons=False, **options))
     assert found.complete and len(found.projects) == 1, (found.diagnostics, found.refused)
     return found.projects[0], time.perf_counter() - begin
 
