@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
-_FORMAT = 1
+_FORMAT = 2
+_REACHES = re.compile(r'reaches\("([^"]+)", (\w+), "')
 _BESIDE = ("core/choice_of_path.lp", "explaining.lp")
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.M)
 _BLOCK = re.compile(r"%\*.*?\*%", re.S)
@@ -26,7 +27,9 @@ _TITLE = re.compile(r'title\("([^"]+)", "([^"]+)"\)\.')
 _CITES = re.compile(r'cites\("([^"]+)", "([^"]+)", "([^"]+)"\)\.')
 _EXEMPTION = re.compile(r'exemption\("([^"]+)"\)\.')
 _CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
-_FOR_PYTHON = re.compile(r'\b(?:reading|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.')
+_FOR_PYTHON = re.compile(
+    r'\b(?:reading|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
+)
 """Rows that only Python reads: they are left out of what clingo grounds (`means` comes back for the readings in play)."""
 
 
@@ -83,6 +86,8 @@ class LawText(NamedTuple):
     cites: Mapping[tuple[str, str], str]
     """(provision, act) -> the citation that act gives it, where it is not the id."""
     exemptions: tuple[str, ...]
+    reach: Mapping[str, tuple[str, tuple[str, ...]]]
+    """Clause -> the attribute that says what it is about, and its values, where the rows name them."""
 
 
 def order(provision: str) -> tuple[tuple[int, int | str], ...]:
@@ -137,11 +142,14 @@ def _thaw(kept: Any) -> LawText:
         paths_program=str(kept["paths_program"]),
         explaining=str(kept["explaining"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
-        conditions={name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()},
+        conditions={
+            name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()
+        },
         values=tuple(LawValue(*row) for row in kept["values"]),
         acts=tuple(Act(*row) for row in kept["acts"]),
         cites={(provision, act): text for provision, act, text in kept["cites"]},
         exemptions=tuple(kept["exemptions"]),
+        reach={clause: (attribute, tuple(values)) for clause, (attribute, values) in kept["reach"].items()},
     )
 
 
@@ -172,7 +180,17 @@ def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
         acts=tuple(Act(a, int(r), int(f), int(t), titles.get(a, a)) for a, r, f, t in _ACT.findall(whole)),
         cites={(c, a): as_ for c, a, as_ in _CITES.findall(whole)},
         exemptions=tuple(sorted(set(exemptions), key=order)),
+        reach=_reach(_strip(whole)),
     )
+
+
+def _reach(text: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for clause, attribute in _REACHES.findall(text):
+        values = re.findall(rf'item\("{re.escape(clause)}", {attribute}, \(?([^")]*?)\)?, "', text)
+        if values:
+            found[clause] = (attribute, tuple(word.strip() for pool in values for word in pool.split(";")))
+    return found
 
 
 def effective_acts(on: int) -> tuple[Act, ...]:

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Truth
-from lexempt.solving.atoms import CaseAtoms
 from lexempt.solving.compiled import compile_law, text_of
+from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
 _UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
@@ -72,7 +72,6 @@ class LawOpen(NamedTuple):
     name: str
     literals: tuple[int, ...]
     values: tuple[str, ...]
-
 
 
 def _lists(session: Session) -> dict[str, dict[str, tuple[str, ...]]]:

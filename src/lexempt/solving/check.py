@@ -10,8 +10,9 @@ from lexempt.case import Case, Diagnostic, Known, Reading, Statement
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.result import CheckResult, LawUsed, ProjectResult
-from lexempt.solving.atoms import CaseAtoms, encode
+from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
+from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError

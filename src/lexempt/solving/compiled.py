@@ -42,7 +42,10 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     kept = read_cache(name) if len(lines) == 1 else None
     if kept is not None:
         try:
-            return Compiled(str(kept["program"]), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
+            return Compiled(
+                str(kept["program"]),
+                {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()},
+            )
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # the cache is not trusted
     compiled = _compile(law.program, lines)
@@ -68,13 +71,21 @@ def _compile(program: str, lines: tuple[str, ...]) -> Compiled:
     from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
 
     def keep(statement: ast.AST) -> None:
-        if statement.ast_type not in (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition, ast.ASTType.Defined):
+        if statement.ast_type not in (
+            ast.ASTType.Rule,
+            ast.ASTType.ShowSignature,
+            ast.ASTType.Definition,
+            ast.ASTType.Defined,
+        ):
             return
         if statement.ast_type != ast.ASTType.Rule or _head(statement.head) not in _CHAINS:
             rest.append(str(statement))
 
     ast.parse_string(program, keep)
-    return Compiled("\n".join([*rest, *sorted(decided)]), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
+    return Compiled(
+        "\n".join([*rest, *sorted(decided)]),
+        {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()},
+    )
 
 
 def _in_units(current: clingo.Symbol) -> str:

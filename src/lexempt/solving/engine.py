@@ -92,7 +92,9 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
 class Session:
     """A grounded batch. `assume` literals are (atom text, truth); unknown atoms are constants of the program."""
 
-    def __init__(self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None) -> None:
+    def __init__(
+        self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None
+    ) -> None:
         self._watch = watch
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.

@@ -24,8 +24,8 @@ from lexempt.result import (
     Settling,
     Truth,
 )
-from lexempt.solving.atoms import CaseAtoms, Open
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.engine import read_answer
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
@@ -215,7 +215,12 @@ class Judge:
 
     def _law_turns_on(self, settler: Settler, p: str) -> tuple[FactValue, ...]:
         settling = self._settling(settler, f"plan_not_required({p})")
-        found = {v.fact: v for group in (*settling.yes, *settling.no) for v in group if v.decided_by is None and v.line is None}
+        found = {
+            v.fact: v
+            for group in (*settling.yes, *settling.no)
+            for v in group
+            if v.decided_by is None and v.line is None
+        }
         law = {f"{o.provision}.{o.name}" for o in self.batch.law_opens}
         return tuple(found[name]._replace(value="not seen") for name in sorted(found) if name in law)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexempt.law.vocabulary import Vocabulary
-from lexempt.solving.atoms import CaseAtoms, Open, encode
+from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch
 from lexempt.solving.compiled import compile_law
+from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.engine import Session, Watch
 
 

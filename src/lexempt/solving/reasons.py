@@ -15,9 +15,9 @@ from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClauseReason, Condition, Use
-from lexempt.solving.atoms import CaseAtoms
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.compiled import text_of as _text
+from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import number, settled_words, title, value_words
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import FactValue
-from lexempt.solving.atoms import CaseAtoms, Open
 from lexempt.solving.batch import Batch, LawOpen
+from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.words import title, value_words
 
 _SETS = 4
@@ -191,7 +191,11 @@ class Settler:
             # Two candidates lie one unit apart on the two sides of a threshold: what is meant is more than the lower one.
             below, at = fact.options[first - 1].value, fact.options[first].value
             adjacent = isinstance(below, Fraction) and isinstance(at, Fraction) and at - below <= 1
-            return f"more than {words[first - 1]}" if adjacent and attribute.type in _MEASURED else f"at least {words[first]}"
+            return (
+                f"more than {words[first - 1]}"
+                if adjacent and attribute.type in _MEASURED
+                else f"at least {words[first]}"
+            )
         return f"{words[first]} to {words[last]}"
 
 

@@ -1,0 +1,226 @@
+"""Landowner's portions as atoms: area and shares, earlier losses, who owns the whole wetland, affiliates (9(f))."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from itertools import combinations
+
+from lexempt.solving.candidates import points, sums_of
+from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
+from lexempt.solving.numbers import RefusalError
+from lexempt.solving.scene import Holding
+from lexempt.solving.settle import Settled, facts_of, losses
+
+_UNDATED = date(9999, 12, 31)
+"""The day of a loss whose day is not known: late enough to count."""
+_MOST_PARTS = 10
+
+
+def write_holding(draft: Draft, holding: Holding) -> None:
+    """Write one landowner's portion of one wetland. Raises RefusalError where its share cannot be compared exactly."""
+    h = draft.ids["holding", holding.id]
+    facts = [f for _, f in draft.portion_facts[holding.id]]
+    if not holding.portions:
+        facts = facts_of(draft.statements, draft.vocabulary, "portion", holding.id, ())
+    alone = sum(1 for other in draft.scene.holdings.values() if other.wetland == holding.wetland) == 1
+    exact = _area(draft, holding, [f for f in facts if f.attribute.name == "area"], alone)
+    for fact in facts:
+        if fact.attribute.type == "losses":
+            _losses(draft, h, fact)
+    _whole(draft, holding, [f for f in facts if f.attribute.name == "whole_wetland"], exact, alone)
+    _owners(draft, holding)
+    if exact is not None:
+        _large_share(draft, holding, exact)
+
+
+def _size(draft: Draft, holding: Holding) -> Fraction | None:
+    return draft.known_area(draft.ids["wetland", holding.wetland], "size")
+
+
+def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> Fraction | None:
+    """The area of the portion, where it is known; written with its shares, or as open.
+
+    A portion's area is only ever shared out, so its atoms carry the number of a candidate, not the area.
+    """
+    h, w = draft.ids["holding", holding.id], draft.ids["wetland", holding.wetland]
+    size = _size(draft, holding)
+    known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
+    as_wetland = alone and len(areas) == 1 and areas[0].status == "assumed"
+    if len(known) == len(areas) and known:
+        exact = sum(known, Fraction(0))
+    elif as_wetland and size is not None:
+        exact = size
+    elif as_wetland:
+        draft.lines.append(f"fact({h},area,V) :- fact({w},size,V).")
+        draft.lines.append(f"share_at({h},S,V,N) :- share_at({w},S,V,N).")
+        return None
+    else:
+        first = next((f for f in areas if f.open), areas[0])
+        fact = first._replace(known=None, status="unknown")
+        rest = sum(known, Fraction(0))
+        values = _portion_points(draft, fact, rest, size)
+        draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
+        options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
+        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True))
+        for n, value in enumerate(values):
+            draft.shares(h, value, n)
+        return None
+    draft.lines.append(f"fact({h},area,0).")
+    draft.shares(h, exact, 0)
+    return exact
+
+
+def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction | None) -> tuple[Fraction, ...]:
+    """Areas of the whole portion to try, `rest` of it being known."""
+    if fact.among is not None:
+        return tuple(sorted(v + rest for v in fact.among if isinstance(v, Fraction)))
+    low, high = fact.bounds or (None, None)
+    assert not isinstance(low, date) and not isinstance(high, date)
+    areas = tuple(draft.areas[i] for i in sorted(draft.areas))
+    thresholds = [s * 100 / share for s in sums_of(areas) for share in law_shares()]
+    top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
+    unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
+    return tuple(v + rest for v in points(low or zero, max(top, low or zero), thresholds, (zero,), unit))
+
+
+def _losses(draft: Draft, h: str, fact: Settled) -> None:
+    if fact.known is None:
+        low, high = fact.bounds or (None, None)
+        assert not isinstance(low, date) and not isinstance(high, date)
+        _open_loss(draft, h, fact, "", low, high, _UNDATED, frozenset())
+        return
+    for number, loss in enumerate(losses(fact), 1):
+        if loss.most is not None:
+            _open_loss(draft, h, fact, f".{number}", loss.area, loss.most, loss.on, loss.flags)
+            continue
+        ours = _loss(draft, h, loss.on, loss.flags)
+        draft.areas[ours] = loss.area
+        draft.lines.append(f"fact({ours},area,{draft.scale.area(loss.area)}).")
+
+
+def _loss(draft: Draft, h: str, on: date, flags: frozenset[str]) -> str:
+    ours = draft.give("l", "loss", f"loss {draft.next}")
+    draft.lines.append(f"loss({h},{ours},{day_number(on)}).")
+    draft.lines.extend(f"loss_flag({ours},{word(flag)})." for flag in flags)
+    return ours
+
+
+def _open_loss(
+    draft: Draft,
+    h: str,
+    fact: Settled,
+    suffix: str,
+    low: Fraction | None,
+    high: Fraction | None,
+    on: date,
+    flags: frozenset[str],
+) -> None:
+    ours = _loss(draft, h, on, flags)
+    written = (line for line in draft.lines if line.startswith(f"share_at({h},"))
+    shares = [Fraction(int(line.rsplit(",", 1)[1].rstrip(").")), draft.scale.sqft) for line in written]
+    thresholds = [*law_areas(), *shares]
+    top = high if high is not None else max(thresholds) * 2
+    taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
+    values = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
+    terms = [draft.scale.area(v) for v in values]
+    draft.lines.append(f"open({ours},area).")
+    draft.lines.extend(f"may({ours},area,{term})." for term in terms)
+    options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
+    draft.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True))
+
+
+def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:
+    """Whether the landowner owns the entire wetland: as stated, else by the areas, else as assumed, else open."""
+    h, size = draft.ids["holding", holding.id], _size(draft, holding)
+    stated = next((f for f in whole if f.statements), None)
+    if stated is not None and stated.known is not None:
+        draft.lines.append(f"fact({h},whole_wetland,{word(str(stated.known[0]))}).")
+    elif exact is not None and size is not None:
+        draft.lines.append(f"fact({h},whole_wetland,{'yes' if exact == size else 'no'}).")
+    elif not alone:
+        draft.lines.append(f"fact({h},whole_wetland,no).")
+    elif all(f.status == "assumed" for f in whole):
+        draft.lines.append(f"fact({h},whole_wetland,yes).")
+    else:
+        fact = stated or whole[0]
+        draft.offer(h, fact.attribute, None, ("yes", "no"))
+        options = tuple(Option(f"fact({h},whole_wetland,{v})", v) for v in ("yes", "no"))
+        draft.opens.append(Open(f"{fact.thing}.whole_wetland", fact, options))
+
+
+def _owners(draft: Draft, holding: Holding) -> None:
+    """Co-owners and affiliates, for the reading joint_owners."""
+    h = draft.ids["holding", holding.id]
+    if len(holding.owners) > 1 and not holding.owners <= _cluster(draft, holding.owners):
+        draft.lines.append(f"co_owned({h}).")
+        return
+    others = _affiliates(draft, holding)
+    if not others:
+        return
+    facts = (f for o in (holding, *others) for _, f in draft.portion_facts[o.id] if f.attribute.name == "area")
+    total = sum((f.known[0] for f in facts if f.known and isinstance(f.known[0], Fraction)), Fraction(0))
+    for other in others:
+        draft.lines.append(f"affiliated({h},{draft.ids['holding', other.id]}).")
+    for share in law_shares():
+        draft.lines.append(f"share_together({h},{share},{draft.scale.share(total, share)}).")
+    if total == _size(draft, holding):
+        draft.lines.append(f"entire_together({h}).")
+
+
+def _affiliates(draft: Draft, holding: Holding) -> list[Holding]:
+    """The other portions of the wetland whose owners are all affiliated with this one's."""
+    cluster = _cluster(draft, holding.owners)
+    others = (o for o in draft.scene.holdings.values() if o.wetland == holding.wetland and o.id != holding.id)
+    return [o for o in others if o.owners <= cluster]
+
+
+def _cluster(draft: Draft, owners: frozenset[str]) -> frozenset[str]:
+    """All owners affiliated, directly or not, with the first of these."""
+    pairs = [
+        (thing.id, str(other))
+        for thing in draft.case.of("owner")
+        for found in draft.statements.keys((thing.id,), "affiliated_with").values()
+        for statement in found
+        for other in getattr(statement.value, "values", ())
+    ]
+    reached = {min(owners)}
+    while True:
+        more = {b for a, b in pairs if a in reached} | {a for a, b in pairs if b in reached}
+        if more <= reached:
+            return frozenset(reached)
+        reached |= more
+
+
+def _large_share(draft: Draft, holding: Holding, exact: Fraction) -> None:
+    """Where a share and the areas compared with it are both beyond the top: the sets of areas that exceed, or reach, it."""
+    h, scale = draft.ids["holding", holding.id], draft.scale
+    impacts = [draft.ids["impact", p.id] for p in draft.scene.impacts.values() if p.holding == holding.id]
+    lost = [line.split(",")[1] for line in draft.lines if line.startswith(f"loss({h},")]
+    parts = [(x, draft.areas[x]) for x in (*impacts, *lost) if x in draft.areas]
+    total = sum((area for _, area in parts), Fraction(0))
+    unit, top = Fraction(1, scale.sqft), Fraction(scale.top, scale.sqft)
+    for share in law_shares():
+        limit = exact * share / 100
+        if limit < top - unit or total < top:
+            continue
+        if len(parts) < len(impacts) + len(lost) or len(parts) > _MOST_PARTS or _affiliates(draft, holding):
+            raise RefusalError(
+                f"{share} percent of `{holding.id}` and what was drained or filled of it are both too large to compare "
+                "exactly; state fewer areas, or areas in whole square feet"
+            )
+        draft.lines.append(f"too_large({h},{share}).")
+        for how, least in (("over", limit // unit * unit + unit), ("at", limit)):
+            for n, chosen in enumerate(_smallest(parts, least)):
+                draft.lines.extend(f"beyond_share({h},{share},{how},{n},{x})." for x in chosen)
+
+
+def _smallest(parts: list[tuple[str, Fraction]], least: Fraction) -> list[tuple[str, ...]]:
+    """The sets of parts, minimal by inclusion, that add up to at least this."""
+    found: list[tuple[str, ...]] = []
+    for size in range(1, len(parts) + 1):
+        for chosen in combinations(parts, size):
+            names = tuple(x for x, _ in chosen)
+            if sum((area for _, area in chosen), Fraction(0)) >= least and not any(set(f) <= set(names) for f in found):
+                found.append(names)
+    return found
