@@ -53,6 +53,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         names=draft.names,
         ids=draft.ids,
         settled=draft.by_slot,
+        portions={h: tuple(f for _, f in facts) for h, facts in draft.portion_facts.items()},
         areas=draft.areas,
         in_play=_in_play(draft, possible),
     )

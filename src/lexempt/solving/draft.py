@@ -57,6 +57,8 @@ class CaseAtoms(NamedTuple):
     """(kind, user's id) -> our id; kinds: project, impact, wetland, holding, ground, water, drainage_system."""
     settled: dict[tuple[str, str, str | int | None], Settled]
     """(our id, attribute, key) -> what is known of it."""
+    portions: dict[str, tuple[Settled, ...]]
+    """Holding -> what is known of the declared portions it consists of."""
     areas: dict[str, Fraction]
     """Our id of an impact or loss -> its exact area in square feet, where known."""
     in_play: tuple[str, ...]

@@ -56,6 +56,9 @@ class Answer:
     not_exempt: set[str] = field(default_factory=set)
     any_regulated: set[str] = field(default_factory=set)
     prohibited_projects: set[str] = field(default_factory=set)
+    unregulated: dict[str, set[str]] = field(default_factory=dict)
+    """impact -> the conditions that take it out of scope"""
+    approvals: dict[str, set[str]] = field(default_factory=dict)
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -82,6 +85,10 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
             answer.any_regulated.add(arguments[0].name)
         elif name == "prohibited":
             answer.prohibited_projects.add(arguments[0].name)
+        elif name in ("unregulated", "unscoped"):
+            answer.unregulated.setdefault(arguments[0].name, set()).add(arguments[1].name)
+        elif name == "approval":
+            answer.approvals.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "released_by":
             answer.released.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "prohibited_by":

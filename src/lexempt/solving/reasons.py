@@ -7,6 +7,7 @@ from the terms and bounds that the law gives for explanations (`explaining`), ad
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 
 import clingo
@@ -28,6 +29,20 @@ _NUMBERS = (("term", 4), ("bound_of", 4), ("least_bound", 4), ("below_bound", 4)
 _CONDITIONS = frozenset(name for name, _ in _READ)
 
 
+def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
+    """The documented sentence of a condition, with these words in it; empty where it has none."""
+    documented = load_law().conditions.get(name)
+    if documented is None:
+        return ""
+    return _filled(documented.says if holds else documented.denies, words)
+
+
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    for letter, text_for in words.items():
+        text = text.replace("{" + letter + "}", text_for)
+    return text
+
+
 class Reasons:
     """Reads the reasons of the cases of a batch that was grounded with `explaining`."""
 
@@ -41,10 +56,7 @@ class Reasons:
         self.unsure: set[tuple[str, str, str]] = set()
         """(impact, clause, condition) whose terms or bounds differ between completions: they have no one margin."""
         self._read()
-        self.apart = {
-            (s.arguments[0].string, s.arguments[1].string): s.arguments[2].string
-            for s, _, _ in batch.session.with_signature("apart", 3)
-        }
+        self._apart: dict[tuple[str, str], str] | None = None
         self.derived = {
             (s.arguments[0].name, s.arguments[1].name): str(s.arguments[2])
             for s, _, fact in batch.session.with_signature("derived", 3)
@@ -96,6 +108,13 @@ class Reasons:
             found.append(ClauseReason(impact, provision, holds, conditions))
         rank = {"always": 0, "sometimes": 1, "never": 2}
         return tuple(sorted(found, key=lambda r: (rank[r.holds], order(r.provision))))
+
+    def kept_apart(self, one: str, other: str) -> str | None:
+        """The provision that keeps two clauses from standing together."""
+        if self._apart is None:
+            found = (symbol.arguments for symbol, _, _ in self.batch.session.with_signature("apart", 3))
+            self._apart = {(c.string, d.string): why.string for c, d, why in found}
+        return self._apart.get((one, other)) or self._apart.get((other, one))
 
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
@@ -149,13 +168,11 @@ class Reasons:
                 "V": known[0],
                 "L": " or ".join(accepted),
             }
-            sentence = documented.denies if fails and required else documented.says
+            said = documented.denies if fails and required else documented.says
         else:
             uses = self._uses(item, impact, documented.reads)
-            sentence = documented.says if says else documented.denies
-        for word, text in values.items():
-            sentence = sentence.replace("{" + word + "}", text)
-        return Condition(name, not fails, sentence, uses, self._margin(item, ours, provision, name, fails))
+            said = documented.says if says else documented.denies
+        return Condition(name, not fails, _filled(said, values), uses, self._margin(item, ours, provision, name, fails))
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
         placed = item.scene.impacts[impact]

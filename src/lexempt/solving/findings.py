@@ -1,0 +1,188 @@
+"""What else the answers say of a project: claims, disputed and asserted facts, derivations, duties, approvals, conflicts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Literal
+
+from lexempt.law.program import citation, load_law, order
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, ImpactResult, Paths, Plan, Truth
+from lexempt.solving.batch import Batch, truth
+from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.effects import plan_of
+from lexempt.solving.engine import Answer
+from lexempt.solving.reasons import Reasons, sentence
+from lexempt.solving.settling import fact_value
+from lexempt.solving.words import settled_words, title, value_words
+
+_NEED_NO_FINDING = frozenset((None, "landowner", "map"))
+"""Who decides facts that anybody may state: the landowner says what is planned, a map shows where."""
+
+
+class Findings:
+    """Reads one batch's answers; what its projects share is read once."""
+
+    def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
+        self.batch, self.sure, self.possible, self.vocabulary = batch, sure, possible, vocabulary
+        self.derived: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for symbol, _, fact in batch.session.with_signature("derived", 3):
+            if fact or self.truth_with(str(symbol), batch.base) == "always":
+                ours, attribute, value = symbol.arguments
+                self.derived[ours.name].append((attribute.name, str(value)))
+
+    def truth_with(self, atom: str, assumptions: list[int]) -> Truth:
+        """The truth of any atom under assumptions."""
+        session = self.batch.session
+        literal = session.literal(atom)
+        if literal is None or session.core([*assumptions, literal]) is not None:
+            return "never"
+        return "always" if session.core([*assumptions, -literal]) is not None else "sometimes"
+
+    def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
+        """Whether each impact qualifies under what was claimed for it."""
+        found = []
+        for claim in item.case.claims:
+            if claim.project != project:
+                continue
+            truths: list[tuple[str, Truth]] = []
+            for impact in [claim.impact] if claim.impact else impacts:
+                i = item.ids["impact", impact]
+                sure = any(self._names(claim.provision, c) for c in self.sure.qualifies.get(i, ()))
+                possible = any(self._names(claim.provision, c) for c in self.possible.qualifies.get(i, ()))
+                truths.append((impact, truth(sure, possible)))
+            found.append(ClaimAnswer(claim.provision, tuple(truths), claim.span.line, claim.source))
+        return tuple(found)
+
+    def _names(self, written: str, provision: str) -> bool:
+        """Whether a provision as somebody cites it names a clause, by the citations of the acts in force."""
+        cited = citation(provision, self.batch.law.acts)
+        return cited == written or cited.startswith(written + "/") or provision == written
+
+    def disputes(self, item: CaseAtoms, p: str) -> tuple[Dispute, ...]:
+        """The facts on which sources differ, with the answer each stated value would give."""
+        found = []
+        for fact in item.opens:
+            if fact.settled.status != "disputed":
+                continue
+            attribute = fact.settled.attribute
+            words = [value_words(attribute, option.value, self.vocabulary) for option in fact.options]
+            literals = [self.batch.session.literal(option.atom) for option in fact.options]
+            base = [lit for lit in self.batch.base if lit not in literals]
+            outcomes: list[tuple[str, Plan]] = [
+                (word, plan_of(self.truth_with(f"plan_not_required({p})", [*base, literal])))
+                for word, literal in zip(words, literals, strict=True)
+                if literal is not None
+            ]
+            prevails = words[fact.base] if fact.base is not None else None
+            body = self.vocabulary.bodies.get(attribute.decided_by or "")
+            view = fact_value(fact, "", self.vocabulary)
+            found.append(
+                Dispute(
+                    fact=view.fact,
+                    title=view.title,
+                    prevails=prevails,
+                    prevails_by=body.title if body and prevails else None,
+                    others=tuple(w for w in words if w != prevails),
+                    outcomes=tuple(outcomes),
+                    changes_result=len({plan for _, plan in outcomes}) > 1,
+                )
+            )
+        return tuple(found)
+
+    def asserted(self, item: CaseAtoms) -> tuple[str, ...]:
+        """Stated facts that need a finding by a body with the power to decide them, and have none."""
+        found = set()
+        for fact in (*item.settled.values(), *(f for facts in item.portions.values() for f in facts)):
+            if fact.statements and not fact.determined and fact.attribute.decided_by not in _NEED_NO_FINDING:
+                key = f".{fact.key}" if fact.key is not None else ""
+                found.add(f"{fact.statements[0].thing}.{fact.attribute.name}{key}")
+        return tuple(sorted(found))
+
+    def assumed(self, item: CaseAtoms) -> tuple[str, ...]:
+        """The facts that a set of assumptions gave, in words."""
+        facts = (f for f in item.settled.values() if f.status == "assumed")
+        return tuple(
+            sorted({f"{title(f.attribute, f.thing, f.key)}: {settled_words(f, self.vocabulary)}" for f in facts})
+        )
+
+    def derivations(self, item: CaseAtoms) -> tuple[Derivation, ...]:
+        """What definitions give, beside what is stated."""
+        found = []
+        for ours in item.names:
+            for attribute, value in self.derived.get(ours, ()):
+                settled = item.settled.get((ours, attribute, None))
+                if settled is None:
+                    continue
+                stated = settled_words(settled, self.vocabulary) if settled.statements else None
+                view = title(settled.attribute, settled.thing, None)
+                words = value_words(settled.attribute, value, self.vocabulary)
+                fact = f"{settled.thing.removeprefix('ground ')}.{attribute}"
+                found.append(Derivation(fact, view, words, stated, settled.attribute.cites or ""))
+        return tuple(sorted(found, key=lambda d: d.fact))
+
+    def duties(self, item: CaseAtoms, impacts: list[str]) -> tuple[Duty, ...]:
+        """The duties that go with exemptions; open where a completion breaks them."""
+        ours = {item.ids["impact", i]: i for i in impacts}
+        states: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for i, provision, state in self.possible.duties:
+            if i in ours:
+                states[i, provision].add(state)
+        found = []
+        for (i, provision), held in states.items():
+            sure = {s for j, c, s in self.sure.duties if (j, c) == (i, provision)}
+            state = self._state(sure, held)
+            words = sentence(provision, {"I": ours[i]}, holds=state != "breached")
+            found.append(Duty(provision, ours[i], state, words))
+        return tuple(sorted(found, key=lambda d: (d.impact, order(d.provision))))
+
+    def _state(self, sure: set[str], held: set[str]) -> Literal["met", "breached", "open"]:
+        settled = sure or (held if len(held) == 1 and self.batch.certain else set())
+        if settled == {"met"}:
+            return "met"
+        return "breached" if settled == {"breached"} else "open"
+
+    def approvals(self, item: CaseAtoms, impacts: list[str]) -> tuple[str, ...]:
+        """What else needs an approval, exempt or not."""
+        found = []
+        for impact in impacts:
+            i = item.ids["impact", impact]
+            for provision in sorted(self.possible.approvals.get(i, ()), key=order):
+                words = sentence(provision, {"I": impact, "W": item.scene.impacts[impact].wetland}, holds=True)
+                open_ = "" if provision in self.sure.approvals.get(i, ()) else "may be that "
+                found.append(f"{open_}{words.rstrip('.')} ({provision})")
+        return tuple(found)
+
+    def outside(self, item: CaseAtoms, impact: str) -> str | None:
+        """Why an impact is not regulated, in words."""
+        placed = item.scene.impacts[impact]
+        why = sorted(self.possible.unregulated.get(item.ids["impact", impact], ()))
+        return " ".join(sentence(name, {"I": impact, "W": placed.wetland}, holds=True) for name in why) or None
+
+
+def conflicts(paths: Paths, results: tuple[ImpactResult, ...], reasons: Reasons | None) -> tuple[str, ...]:
+    """What stands against one another: exempt and prohibited; exempt each, but not together."""
+    found = [
+        f"{r.id} qualifies for an exemption and is prohibited all the same ({citation(r.prohibited_by[0])})"
+        for r in results
+        if r.qualifies and r.prohibited_by
+    ]
+    if reasons is not None and len(paths.maximal) > 1:
+        first = paths.maximal[0]
+        for other in paths.maximal[1:]:
+            for impact, clauses in first.exempts:
+                for against, others in other.exempts:
+                    if impact in other.replaces and against in first.replaces:
+                        why = next((w for c in clauses for d in others if (w := reasons.kept_apart(c, d))), None)
+                        if why:
+                            found.append(f"{impact} and {against} each qualify, but not together ({citation(why)})")
+    return tuple(dict.fromkeys(found))
+
+
+def not_modelled(touched: set[str]) -> tuple[str, ...]:
+    """What is left out of the provisions a result touches, with the reason."""
+    return tuple(
+        f"{citation(group.provision)}: {group.not_modelled}"
+        for group in load_law().groups
+        if group.not_modelled and any(c == group.provision or c.startswith(group.provision + "/") for c in touched)
+    )
