@@ -130,17 +130,11 @@ class Findings:
                 states[i, provision].add(state)
         found = []
         for (i, provision), held in states.items():
-            sure = {s for j, c, s in self.sure.duties if (j, c) == (i, provision)}
-            state = self._state(sure, held)
+            # An unknown fact makes both states possible; a known one makes one, wherever the impact is exempt at all.
+            state = _state(held)
             words = sentence(provision, {"I": ours[i]}, holds=state != "breached")
             found.append(Duty(provision, ours[i], state, words))
         return tuple(sorted(found, key=lambda d: (d.impact, order(d.provision))))
-
-    def _state(self, sure: set[str], held: set[str]) -> Literal["met", "breached", "open"]:
-        settled = sure or (held if len(held) == 1 and self.batch.certain else set())
-        if settled == {"met"}:
-            return "met"
-        return "breached" if settled == {"breached"} else "open"
 
     def approvals(self, item: CaseAtoms, impacts: list[str]) -> tuple[str, ...]:
         """What else needs an approval, exempt or not."""
@@ -158,6 +152,12 @@ class Findings:
         placed = item.scene.impacts[impact]
         why = sorted(self.possible.unregulated.get(item.ids["impact", impact], ()))
         return " ".join(sentence(name, {"I": impact, "W": placed.wetland}, holds=True) for name in why) or None
+
+
+def _state(held: set[str]) -> Literal["met", "breached", "open"]:
+    if held == {"met"}:
+        return "met"
+    return "breached" if held == {"breached"} else "open"
 
 
 def conflicts(paths: Paths, results: tuple[ImpactResult, ...], reasons: Reasons | None) -> tuple[str, ...]:

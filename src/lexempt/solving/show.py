@@ -22,7 +22,7 @@ def show_atoms(readings: Sequence[Reading], options: CheckOptions) -> list[str]:
     for case, item, day in _encoded(readings, options):
         lines.append(f"% {case.path}")
         lines += [f"% {ours} = {name}" for ours, name in sorted(item.names.items(), key=lambda pair: int(pair[0][1:]))]
-        lines += [f"#const {constant}." for constant in item.scale.constants if not constant.endswith("=1")]
+        lines += [f"#const {constant}. [override]" for constant in item.scale.constants if not constant.endswith("=1")]
         lines += law_set(day, options.repealed).lines(item.scale.top)
         lines += item.lines
     return lines
