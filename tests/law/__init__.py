@@ -1,0 +1,1 @@
+"""The law files keep their conventions, and the cases cover them."""

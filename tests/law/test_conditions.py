@@ -1,0 +1,73 @@
+"""Every condition that a clause can fail has its sentences, and says which facts it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from lexempt.law.vocabulary import load_vocabulary
+from tests.law.sources import atoms, constants, documented, names, rules
+
+ATTRIBUTES = {name for _, name in load_vocabulary().attributes}
+
+
+def _named(predicates: dict[str, int]) -> Iterator[str]:
+    """The constants at the place of the condition in these predicates' heads."""
+    for name in names():
+        for rule in rules(name):
+            for atom in atoms(rule.head):
+                place = predicates.get(atom.name)
+                if place is not None and place < len(atom.arguments):
+                    yield from constants(atom.arguments[place])
+
+
+def conditions() -> set[str]:
+    """What `met`, `fails`, `requires` and `excepts` name, and the duties that a reading makes conditions."""
+    return set(_named({"met": 2, "fails": 2, "requires": 1, "excepts": 1, "duty_of": 0}))
+
+
+def limits() -> set[str]:
+    """What `stops` and `limits` name."""
+    return set(_named({"stops": 2, "limits": 2}))
+
+
+def test_the_law_has_conditions_and_limits() -> None:
+    assert len(conditions()) > 50
+    assert {"amount", "five_acres", "103G.2241/9/f"} <= limits()
+
+
+@pytest.mark.parametrize("name", sorted(conditions()))
+def test_condition_is_documented(name: str) -> None:
+    if name in ATTRIBUTES:
+        assert ("condition", "attribute") in documented()
+    else:
+        assert ("condition", name) in documented()
+
+
+@pytest.mark.parametrize("name", sorted(limits()))
+def test_limit_is_documented(name: str) -> None:
+    assert ("stops", name) in documented()
+
+
+@pytest.mark.parametrize(("kind", "name"), [key for key in sorted(documented()) if key[0]])
+def test_block_is_complete(kind: str, name: str) -> None:
+    block = documented()[kind, name]
+    wanted = {"Says", "Denies"} if name == "attribute" else {"Says", "Denies", "Reads"}
+    assert set(block) == wanted
+    assert block["Says"] != block["Denies"]
+    assert all(block[word].endswith(".") and block[word][0] in "{ABCDEFGHIJKLMNOPQRSTUVWXYZ" for word in ("Says", "Denies"))
+    unknown = {word.strip() for word in block.get("Reads", "").split(",")} - ATTRIBUTES - {""}
+    assert not unknown, f"no attributes: {unknown}"
+
+
+def test_no_block_is_left_over() -> None:
+    used = {("condition", name) for name in conditions()} | {("stops", name) for name in limits()}
+    left = {key for key in documented() if key[0]} - used - {("condition", "attribute")}
+    assert not left
+
+
+def test_predicates_say_and_deny() -> None:
+    for (kind, name), block in documented().items():
+        if not kind:
+            assert {"Says", "Denies"} <= set(block), name
