@@ -56,7 +56,9 @@ def test_block_is_complete(kind: str, name: str) -> None:
     wanted = {"Says", "Denies"} if name == "attribute" else {"Says", "Denies", "Reads"}
     assert set(block) == wanted
     assert block["Says"] != block["Denies"]
-    assert all(block[word].endswith(".") and block[word][0] in "{ABCDEFGHIJKLMNOPQRSTUVWXYZ" for word in ("Says", "Denies"))
+    assert all(
+        block[word].endswith(".") and block[word][0] in "{ABCDEFGHIJKLMNOPQRSTUVWXYZ" for word in ("Says", "Denies")
+    )
     unknown = {word.strip() for word in block.get("Reads", "").split(",")} - ATTRIBUTES - {""}
     assert not unknown, f"no attributes: {unknown}"
 

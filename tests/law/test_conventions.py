@@ -12,8 +12,14 @@ from tests.law.sources import atoms, included, names, rules, statements, text, w
 
 # Rules with more literals than eight, and why they may.
 LONG: dict[tuple[str, str], str] = {
-    ("law/103G.2241/9/d.lp", "met"): "full_metropolitan_amount asks the whole of another clause, (d)(2), condition by condition",
-    ("law/103G.2241/9/e-i.lp", "apart"): "for explanations only: two clauses, their two subdivisions, and what keeps them apart",
+    (
+        "law/103G.2241/9/d.lp",
+        "met",
+    ): "full_metropolitan_amount asks the whole of another clause, (d)(2), condition by condition",
+    (
+        "law/103G.2241/9/e-i.lp",
+        "apart",
+    ): "for explanations only: two clauses, their two subdivisions, and what keeps them apart",
 }
 LONGEST = 8
 _SHOWS = {"law.lp", "explaining.lp", "core/choice_of_path.lp"}
@@ -125,5 +131,7 @@ def test_law_lp_only_includes_and_shows() -> None:
 
 
 def test_law_lp_includes_every_program_but_the_ones_apart() -> None:
-    apart = {"law.lp", "explaining.lp", _APART, *(n for n in names() if n.startswith("vocabulary/"))} - {"vocabulary/counties.lp"}
+    apart = {"law.lp", "explaining.lp", _APART, *(n for n in names() if n.startswith("vocabulary/"))} - {
+        "vocabulary/counties.lp"
+    }
     assert set(included()) == set(names()) - apart

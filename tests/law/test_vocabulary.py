@@ -19,7 +19,19 @@ IN_PYTHON = {
     ("owner", "affiliated_with"): "affiliated/2",
     ("portion", "drained_or_filled_before"): "loss/3",
 }
-ELEVEN = {"anoka", "carver", "chisago", "dakota", "hennepin", "isanti", "ramsey", "scott", "sherburne", "washington", "wright"}
+ELEVEN = {
+    "anoka",
+    "carver",
+    "chisago",
+    "dakota",
+    "hennepin",
+    "isanti",
+    "ramsey",
+    "scott",
+    "sherburne",
+    "washington",
+    "wright",
+}
 
 
 @lru_cache(maxsize=1)

@@ -119,7 +119,9 @@ def _values(r: random.Random, texts: Sequence[bytes]) -> bytes:
         elif kind == 3:
             del lines[at]
         elif kind == 4:
-            found = re.sub(rb"\d[\d,.]*", lambda _: str(r.choice((0, 1, 99, 101, 400, 2_000, 9_999, 43_560))).encode(), value)
+            found = re.sub(
+                rb"\d[\d,.]*", lambda _: str(r.choice((0, 1, 99, 101, 400, 2_000, 9_999, 43_560))).encode(), value
+            )
             lines[at] = key + b":" + found
         else:
             lines[at] = key + b":" + value + b" or " + value.strip()
@@ -156,7 +158,9 @@ def _random(r: random.Random, texts: Sequence[bytes]) -> bytes:
     if kind == 0:
         return r.randbytes(r.randrange(400))
     if kind == 1:
-        return bytes(r.choice(b" \n\t:|#,.\"'()/%-0123456789abcdefghijklmnopqrstuvwxyz") for _ in range(r.randrange(600)))
+        return bytes(
+            r.choice(b" \n\t:|#,.\"'()/%-0123456789abcdefghijklmnopqrstuvwxyz") for _ in range(r.randrange(600))
+        )
     words = [token for text in r.sample(list(texts), 3) for token in _TOKEN.findall(text) if token.strip()]
     rows = (b" ".join(r.choice(words) for _ in range(r.randrange(1, 9))) for _ in range(r.randrange(40)))
     return b"project p\n" + b"\n".join(rows)
@@ -171,7 +175,9 @@ def _monster(r: random.Random, texts: Sequence[bytes]) -> bytes:
     if kind == 0:
         return head + impact.replace(b"9 sqft", b"9" * many + r.choice((b"", b"." + b"9" * many)) + b" sqft")
     if kind == 1:
-        return head + impact.replace(b"type: 2", b"type: " + r.choice((b"(", b"[", b'"', b"-", b"2 or ", b"2, ")) * many)
+        return head + impact.replace(
+            b"type: 2", b"type: " + r.choice((b"(", b"[", b'"', b"-", b"2 or ", b"2, ")) * many
+        )
     if kind == 2:
         few = r.choice((2, 5, 20))
         one = b"project p%d\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\nimpact i%d in w\n  activity: fill\n  area: 9 sqft\n"
