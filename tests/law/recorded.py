@@ -10,11 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 
+from tests.law.sources import ROOT
+
 from lexempt import load
 from lexempt.case import Between, Case, Known, Loss, OneOf, Scalar
 from lexempt.language.provisions import provision_id
 from lexempt.suite.run import rows_of
-from tests.law.sources import ROOT
 
 CASES = ROOT / "cases"
 _OR = re.compile(r"\s+or\s+|\s*,\s*")

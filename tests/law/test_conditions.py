@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.law.sources import atoms, constants, documented, names, rules
 
 from lexempt.law.vocabulary import load_vocabulary
-from tests.law.sources import atoms, constants, documented, names, rules
 
 ATTRIBUTES = {name for _, name in load_vocabulary().attributes}
 

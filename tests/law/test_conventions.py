@@ -7,7 +7,6 @@ from collections import Counter
 
 import pytest
 from clingo.ast import AggregateFunction, ASTType, BinaryOperator, ComparisonOperator
-
 from tests.law.sources import atoms, included, names, rules, statements, text, within
 
 # Rules with more literals than eight, and why they may.

@@ -7,10 +7,10 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+from tests.law.recorded import Recorded, about, recorded
 
 from lexempt.case import Loss
 from lexempt.law.program import LawValue, load_law
-from tests.law.recorded import Recorded, about, recorded
 
 # --- clauses
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import clingo
 import pytest
+from tests.law.sources import ASP, CORE, ROOT, included
 
 from lexempt import load
 from lexempt.case import Reading
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
-from tests.law.sources import ASP, CORE, ROOT, included
 
 CASES = sorted((ROOT / "cases").rglob("*.case"))
 _DAYS = (20180601, 20250601)

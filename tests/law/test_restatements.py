@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.law.shingles import official, shingles
+from tests.law.sources import ASP, ROOT, documented, names, text
 
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import load_vocabulary
-from tests.law.shingles import official, shingles
-from tests.law.sources import ASP, ROOT, documented, names, text
 
 GROUP = re.compile(r"^%! (.+)$", re.M)
 SEEDS = ROOT.parent / "shared" / "seeds"

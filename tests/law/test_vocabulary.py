@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 
 import pytest
+from tests.law.sources import included, rules, text
 
 from lexempt.law.derivations import asked_with, concerns, derives_from
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, load_vocabulary
-from tests.law.sources import included, rules, text
 
 VOCABULARY = load_vocabulary()
 ATTRIBUTES = list(VOCABULARY.attributes.values())

@@ -27,6 +27,10 @@ def cases(
 
     Ends with 1 if one does not hold, or if nothing ran. --on, --reading and --profile put all of them under another law
     or another reading.
+
+    \b
+    lexempt cases
+    lexempt cases cases/103G.2241/9 --reading combining_amounts=each_paragraph
     """
     from lexempt.cli.output import say, say_diagnostics, write_lines
     from lexempt.rendering.text import Styled

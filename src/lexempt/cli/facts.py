@@ -32,6 +32,10 @@ def facts(entity: str | None) -> int:
     """What can be stated of each kind of thing: the key, its values and units, who decides it, the question it answers.
 
     Without ENTITY: the kinds of things.
+
+    \b
+    lexempt facts
+    lexempt facts impact
     """
     from lexempt.cli.output import write_text
     from lexempt.language.suggest import did_you_mean, listed

@@ -16,6 +16,10 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
     """Print each case in its canonical form: one wording of keys, values, units and tables. Comments stay.
 
     An invalid file is left as it is.
+
+    \b
+    lexempt fmt lane.case
+    lexempt fmt --write cases/
     """
     from lexempt.cli.comments import canonical_text
     from lexempt.cli.inputs import STDIN, read_inputs

@@ -16,13 +16,23 @@ if TYPE_CHECKING:
 
 @click.group(short_help="The law as encoded: its provisions and the readings it leaves open.")
 def law() -> None:
-    """The law as encoded: its provisions and the readings it leaves open."""
+    """The law as encoded: its provisions and the readings it leaves open.
+
+    \b
+    lexempt law show 9(a)(2)
+    lexempt law readings combining_amounts
+    """
 
 
 @law.command(short_help="Questions the words of the law leave open.")
 @click.argument("name", required=False, metavar="[NAME]")
 def readings(name: str | None) -> int:
-    """List the readings, or show one: its choices, what each means, which is the default, who is known to take it."""
+    """List the readings, or show one: its choices, what each means, which is the default, who is known to take it.
+
+    \b
+    lexempt law readings
+    lexempt law readings combining_amounts
+    """
     from lexempt.cli.output import write_text
     from lexempt.language.suggest import did_you_mean
     from lexempt.law.vocabulary import load_vocabulary, normal
@@ -73,6 +83,10 @@ def show(provision: str) -> int:
     """Show a provision, and all below it, restated in our words: by which act, its numbers, and what is not modelled.
 
     PROVISION is an id or a citation: 103G.2241/9/a, "subd. 9(a)", 9(a)(2).
+
+    \b
+    lexempt law show 9(a)(2)
+    lexempt law show 103G.222/1/m
     """
     from lexempt.cli.output import write_text
     from lexempt.language.provisions import provision_id
