@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from lexempt.case import (
@@ -34,6 +35,8 @@ from lexempt.language.values import broken_value
 from lexempt.language.variants import read_variants
 from lexempt.law.vocabulary import Vocabulary, normal
 
+_HEADING = re.compile(r'^\w+(\s+("[^"]*"|of|in|for)(\s.*)?)?$')
+"""What follows the kind in a heading that is well formed enough to be meant as one."""
 _LATER = ("project", "wetland", "water", "drainage_system", "owner", "portion", "ground", "impact")
 
 
@@ -150,6 +153,8 @@ class _Reader(Opening):
                 return
         if node.rest is None and self.heading_with_colon(node, number):
             return
+        if node.rest is not None and self.colon_after_kind(node, content, number):
+            return
         if self.entity is None:
             self.lost(node, content, number)
             return
@@ -158,6 +163,23 @@ class _Reader(Opening):
             self.report(problem, number)
         if self.thing is not None:
             self.statements += statements_of(self.thing, fact, number)
+
+    def colon_after_kind(self, node: Fact, content: str, number: int) -> bool:
+        """`wetland: w1` is a heading too, written like a fact."""
+        kind = normal(node.key.text)
+        headings = {normal(entity.heading) for entity in self.vocabulary.entities.values()}
+        if kind not in headings or (self.entity is not None and kind in self.vocabulary.keys[self.entity]):
+            return False
+        written = " ".join(content.replace(":", " ", 1).split())
+        if not _HEADING.match(written.removeprefix(" ".join(node.key.text.split())).lstrip()):
+            return False
+        heading = lines.tree("line", written)
+        if not isinstance(heading, Heading):
+            return False
+        message = f"a heading has no colon: `{node.key.text}:`"
+        self.report(Problem("E116", message, node.key.start, node.key.end + 1, None, f"write `{written}`"), number)
+        self.heading(heading, written, number)
+        return True
 
     def heading_with_colon(self, node: Fact, number: int) -> bool:
         """`project lane:` is a heading; the colon is a slip."""
