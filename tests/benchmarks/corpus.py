@@ -9,10 +9,11 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from lexempt.law.vocabulary import Attribute, load_vocabulary
 from tests.oracle.generate import random_world
 from tests.oracle.to_case import number, to_case_text
 from tests.oracle.world import World
+
+from lexempt.law.vocabulary import Attribute, load_vocabulary
 
 _FINEST = 250
 """Areas are whole square feet or four decimals of an acre: no finer than this part of a square foot."""

@@ -32,11 +32,11 @@ def _warm() -> None:
     load_vocabulary()
 
 
-def check(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
+def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
     """Everything from text to verdicts, with the options of the command line unless others are asked for."""
-    from lexempt.solving.check import check_cases
+    from lexempt.solving import check
     from lexempt.solving.options import CheckOptions
-    from lexempt.suite.run import read_file
+    from lexempt.suite import run
 
     from .stopwatch import Stopwatch
 
@@ -47,8 +47,8 @@ def check(folder: str, many: str, readings: str = "all", reasons: str = "yes") -
     watch = Stopwatch()
 
     def work() -> None:
-        read = [read_file(path) for path in files]
-        result = check_cases([r for r in read if not isinstance(r, str)], options)
+        read = [run.read_file(path) for path in files]
+        result = check.check_cases([r for r in read if not isinstance(r, str)], options)
         answered.append(len(result.projects))
 
     with watch.running():
@@ -81,8 +81,10 @@ def bare(folder: str, many: str) -> dict[str, float]:
         reading = read_file(path)
         if isinstance(reading, str) or reading.case is None:
             continue
-        days = [s.value.values[0] for s in reading.case.statements if s.attribute == "work" and hasattr(s.value, "values")]
-        if not days or not 2012 < days[0].year < 2024 or any(d.year != days[0].year for d in days):
+        days = [
+            s.value.values[0] for s in reading.case.statements if s.attribute == "work" and hasattr(s.value, "values")
+        ]
+        if not days or not 2012 <= days[0].year < 2024 or any(d.year != days[0].year for d in days):
             continue
         try:
             item, start = encode(reading.case, load_vocabulary(), start, days[0], True)
@@ -113,7 +115,7 @@ def bare(folder: str, many: str) -> dict[str, float]:
     return found | {"ground": ground, "atoms": atoms, "cases": cases}
 
 
-WORKS: dict[str, Callable[..., dict[str, float]]] = {"check": check, "bare": bare}
+WORKS: dict[str, Callable[..., dict[str, float]]] = {"verdicts": verdicts, "bare": bare}
 
 if __name__ == "__main__":
     print(json.dumps(WORKS[sys.argv[1]](*sys.argv[2:])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -148,8 +149,19 @@ def _close_quietly() -> None:
 
 
 def main() -> NoReturn:
-    """The console script."""
-    sys.exit(run())
+    """The console script.
+
+    One command a process: collecting what is still in use, and taking the interpreter down piece by piece, would cost a
+    short command a sixth of its time.
+    """
+    gc.set_threshold(200_000, 20, 100)
+    code = run()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _close_quietly()
+    os._exit(code)
 
 
 if __name__ == "__main__":
