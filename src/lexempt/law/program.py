@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
-_FORMAT = 2
+_FORMAT = 3
+_NEEDED = re.compile(r"^% Needed where (.*)\.$", re.M)
 _REACHES = re.compile(r'reaches\("([^"]+)", (\w+), "')
 _BESIDE = ("core/choice_of_path.lp", "explaining.lp")
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.M)
@@ -71,11 +72,21 @@ class Act(NamedTuple):
     title: str
 
 
+class Part(NamedTuple):
+    """A file of the law: its program text, and where it is needed: one of these (attribute, value) must be possible.
+
+    `stated` as value: where the attribute is stated or open. No pairs: always needed.
+    """
+
+    needed_where: tuple[tuple[str, str], ...]
+    text: str
+
+
 class LawText(NamedTuple):
-    """All of it. `program` is the text clingo grounds (comments and meanings taken out)."""
+    """All of it, as clingo grounds it (comments and rows that only Python reads taken out)."""
 
     digest: str
-    program: str
+    parts: tuple[Part, ...]
     paths_program: str
     explaining: str
     """What is added to the program where explanations are wanted."""
@@ -88,6 +99,11 @@ class LawText(NamedTuple):
     exemptions: tuple[str, ...]
     reach: Mapping[str, tuple[str, tuple[str, ...]]]
     """Clause -> the attribute that says what it is about, and its values, where the rows name them."""
+
+    @property
+    def program(self) -> str:
+        """The whole program."""
+        return "\n".join(part.text for part in self.parts)
 
 
 def order(provision: str) -> tuple[tuple[int, int | str], ...]:
@@ -138,7 +154,7 @@ def _freeze(law: LawText) -> dict[str, Any]:
 def _thaw(kept: Any) -> LawText:
     return LawText(
         digest=str(kept["digest"]),
-        program=str(kept["program"]),
+        parts=tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"]),
         paths_program=str(kept["paths_program"]),
         explaining=str(kept["explaining"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
@@ -157,7 +173,8 @@ def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
     paths, explaining = (texts[name] for name in _BESIDE)
     texts = {name: text for name, text in texts.items() if name not in _BESIDE}
     whole = "\n".join(texts.values())
-    program = _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(whole))) + _strip(_INCLUDE.sub("", main))
+    parts = [Part(_gates(text), _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(text)))) for text in texts.values()]
+    parts.append(Part((), _strip(_INCLUDE.sub("", main))))
     groups = []
     for name, text in texts.items():
         for provision, act, restated, comments in _GROUP.findall(text):
@@ -171,7 +188,7 @@ def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
     exemptions += re.findall(r'"([^"]+)"', " ".join(re.findall(r"drained_cropland\(([^)A-Z]+)\)\.", whole)))
     return LawText(
         digest=digest,
-        program=program,
+        parts=tuple(parts),
         paths_program=_strip(paths),
         explaining=_strip(explaining),
         groups=tuple(groups),
@@ -182,6 +199,11 @@ def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
         exemptions=tuple(sorted(set(exemptions), key=order)),
         reach=_reach(_strip(whole)),
     )
+
+
+def _gates(text: str) -> tuple[tuple[str, str], ...]:
+    line = _NEEDED.search(text)
+    return tuple(re.findall(r"(\w+) is (\w+)", line[1])) if line else ()
 
 
 def _reach(text: str) -> dict[str, tuple[str, tuple[str, ...]]]:

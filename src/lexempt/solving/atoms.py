@@ -55,6 +55,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         settled=draft.by_slot,
         portions={h: tuple(f for _, f in facts) for h, facts in draft.portion_facts.items()},
         areas=draft.areas,
+        possible=frozenset(possible),
         in_play=_in_play(draft, possible),
     )
     return atoms, draft.next

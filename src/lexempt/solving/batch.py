@@ -114,7 +114,8 @@ class Batch:
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
-            self.session = Session(lines, scale.constants, watch, compiled.program)
+            possible = {pair for item in items for pair in item.possible}
+            self.session = Session(lines, scale.constants, watch, compiled.program(possible))
             self.listed = compiled.listed
         self.switched = tuple(switched)
         self.reading_literals = {

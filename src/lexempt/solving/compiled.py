@@ -1,23 +1,23 @@
-"""The law of one law set, with the version chains already decided.
+"""The law of one law set, with the version chains already decided, in parts that are grounded where they are needed.
 
 Which wording is in force, and every number, list and condition of it, depends on the acts alone. clingo decides it once
-for a law set without unseen wordings; the rest of the program, and what was decided, is kept in the cache folder. A test
-holds both forms to the same answers.
+for a law set without unseen wordings; the rest of the program, and what was decided, is kept in the cache folder. Tests
+hold both forms to the same answers.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import clingo
 
-from lexempt.law.program import load_law
+from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
 
-_FORMAT = 3
+_FORMAT = 5
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
     """act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded
@@ -28,10 +28,16 @@ _CHAINS = frozenset(
 
 
 class Compiled(NamedTuple):
-    """The program of a law set, and its lists: provision -> list -> members."""
+    """The program of a law set in its parts, and its lists: provision -> list -> members."""
 
-    program: str
+    parts: tuple[Part, ...]
     listed: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+    def program(self, possible: Set[tuple[str, str]]) -> str:
+        """The parts that can matter where these (attribute, value) pairs are possible."""
+        return "\n".join(
+            p.text for p in self.parts if not p.needed_where or any(gate in possible for gate in p.needed_where)
+        )
 
 
 @lru_cache(maxsize=8)
@@ -42,22 +48,19 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     kept = read_cache(name) if len(lines) == 1 else None
     if kept is not None:
         try:
-            return Compiled(
-                str(kept["program"]),
-                {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()},
-            )
+            parts = tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"])
+            return Compiled(parts, {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # the cache is not trusted
-    compiled = _compile(law.program, lines)
+    compiled = _compile(law.parts, lines)
     if len(lines) == 1:
-        write_checked(name, {"program": compiled.program, "listed": compiled.listed})
+        write_checked(name, compiled._asdict())
     return compiled
 
 
-def _compile(program: str, lines: tuple[str, ...]) -> Compiled:
+def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
     control = clingo.Control(message_limit=1_000_000)
-    control.add("base", [], program)
-    control.add("base", [], "\n".join(lines))
+    control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
     decided: list[str] = []
     listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -67,25 +70,34 @@ def _compile(program: str, lines: tuple[str, ...]) -> Compiled:
             if predicate == "listed":
                 c, n, v = atom.symbol.arguments
                 listed[c.string][text_of(n)].append(text_of(v))
-    rest: list[str] = []
+    parts, heads = _rest(law_parts)
+    # What a part that is left out would define is simply not the case.
+    parts.append(Part((), "\n".join([*sorted(decided), *sorted(heads)])))
+    return Compiled(tuple(parts), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
+
+
+def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str]]:
+    """The parts without the version chains, and `#defined` for every predicate that a part defines which may be left out."""
     from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
 
-    def keep(statement: ast.AST) -> None:
-        if statement.ast_type not in (
-            ast.ASTType.Rule,
-            ast.ASTType.ShowSignature,
-            ast.ASTType.Definition,
-            ast.ASTType.Defined,
-        ):
-            return
-        if statement.ast_type != ast.ASTType.Rule or _head(statement.head) not in _CHAINS:
+    kinds = (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition, ast.ASTType.Defined)
+    parts: list[Part] = []
+    heads: set[str] = set()
+    for part in law_parts:
+        statements: list[ast.AST] = []
+        ast.parse_string(part.text, statements.append)
+        rest: list[str] = []
+        for statement in statements:
+            if statement.ast_type not in kinds:
+                continue
+            head = _head(statement.head) if statement.ast_type == ast.ASTType.Rule else None
+            if head is not None and head[0] in _CHAINS:
+                continue
+            if head is not None and part.needed_where:
+                heads.add(f"#defined {head[0]}/{head[1]}.")
             rest.append(str(statement))
-
-    ast.parse_string(program, keep)
-    return Compiled(
-        "\n".join([*rest, *sorted(decided)]),
-        {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()},
-    )
+        parts.append(Part(part.needed_where, "\n".join(rest)))
+    return parts, heads
 
 
 def _in_units(current: clingo.Symbol) -> str:
@@ -96,15 +108,15 @@ def _in_units(current: clingo.Symbol) -> str:
     return f"current({provision},{name},{number}*{unit})" if unit else str(current)
 
 
-def _head(head: Any) -> str | None:
-    """The predicate that the head of a rule (a syntax tree) defines; None for constraints."""
+def _head(head: Any) -> tuple[str, int] | None:
+    """The predicate and arity that the head of a rule (a syntax tree) defines; None for constraints."""
     if head.ast_type.name == "Aggregate":
         head = head.elements[0].literal
     atom = getattr(head, "atom", None)
     symbol = getattr(atom, "symbol", None)
     if symbol is not None and symbol.ast_type.name == "Pool":
         symbol = symbol.arguments[0]
-    return getattr(symbol, "name", None)
+    return None if symbol is None or not hasattr(symbol, "name") else (symbol.name, len(symbol.arguments))
 
 
 def text_of(symbol: clingo.Symbol) -> str:

@@ -61,6 +61,8 @@ class CaseAtoms(NamedTuple):
     """Holding -> what is known of the declared portions it consists of."""
     areas: dict[str, Fraction]
     """Our id of an impact or loss -> its exact area in square feet, where known."""
+    possible: frozenset[tuple[str, str]]
+    """(attribute, word) for every word that some thing's attribute has or may have; `stated` where it is stated or open."""
     in_play: tuple[str, ...]
     """The readings that can matter for this case at all."""
 

@@ -35,7 +35,9 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
     if batch.law.unseen:
         session = Session([*lines, *about_acts], item.scale.constants, Watch())
     else:
-        session = Session(lines, item.scale.constants, Watch(), compile_law(batch.law.on, about_acts).program)
+        session = Session(
+            lines, item.scale.constants, Watch(), compile_law(batch.law.on, about_acts).program(item.possible)
+        )
     base = [
         lit
         for found in (*item.opens, *twin.opens)
