@@ -57,9 +57,10 @@ def interleaved(
 
 
 def environment() -> dict[str, str]:
-    """This process's, with the source and the tests importable."""
+    """This process's, with the source and the tests importable, and with compiled modules kept as an installation has them."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
-    return os.environ | {"PYTHONPATH": os.pathsep.join(p for p in paths if p), "PYTHONHASHSEED": "0"}
+    return kept | {"PYTHONPATH": os.pathsep.join(p for p in paths if p), "PYTHONHASHSEED": "0"}
 
 
 def child(arguments: list[str], codes: tuple[int, ...] = (0,)) -> Cost:

@@ -16,13 +16,14 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from lexempt.law.vocabulary import Attribute, load_vocabulary
-from lexempt.result import FactValue
-from lexempt.solving.words import value_words
 from tests.oracle import law
 from tests.oracle.generate import random_world
 from tests.oracle.to_case import KEYED, _value, to_case_text
 from tests.oracle.world import Loss, Thing, World
+
+from lexempt.law.vocabulary import Attribute, load_vocabulary
+from lexempt.result import FactValue
+from lexempt.solving.words import value_words
 
 PLURAL = {
     "project": "projects", "owner": "owners", "water": "waters", "drainage_system": "drainage_systems",
@@ -30,6 +31,10 @@ PLURAL = {
 }  # fmt: skip
 """In the order in which case files print them."""
 MOST = 160
+SHARES = {
+    "wetland_share": "share of the land that is wetland",
+    "public_land_share": "share of the land that is state or federal",
+}
 DATES = ("existing_since", "originally_since", "applied", "enrolled", "converted_on", "construction_start", "road_report",
          "compensation_applied", "compensation_received")  # fmt: skip
 NUMBERS = {
@@ -117,9 +122,18 @@ def text_of(world: World, blurs: tuple[Blur, ...]) -> str:
     for blur in blurs:
         at = order.index((blur.entity, blur.thing))
         block = blocks[at]
-        if blur.attribute.name in ("wetland_share", "public_land_share"):
+        lines = [blur.line]
+        if blur.attribute.name in SHARES:
             block = re.sub(rf"\n  {re.escape(blur.attribute.words)}: .*", "", block)
-        blocks[at] = f"{block}\n  {blur.line}"
+        if (
+            blur.attribute.name == "intact"
+        ):  # beside it, leaving these out means unknown; the world knows them to be none
+            given = {
+                *things(world, "ground")[blur.thing].facts,
+                *(b.attribute.name for b in blurs if b.thing == blur.thing),
+            }
+            lines += [f"{words}: 0 percent" for name, words in SHARES.items() if name not in given]
+        blocks[at] = "\n  ".join([block, *lines])
     return "\n\n".join(blocks) + "\n"
 
 
@@ -140,6 +154,8 @@ def blurred(rng: random.Random, only: Callable[[Attribute], bool] = lambda _: Tr
         at = entity, name, attribute.name, key
         if at in chosen:
             continue
+        if attribute.type == "date" and any(b.attribute.type == "date" for b in chosen.values()):
+            continue  # two days tested against one another: see the known faults in test_completions.py
         blur = _blur(rng, world, entity, name, attribute, key)
         if blur and prod(len(b.values) for b in (*chosen.values(), blur)) <= MOST:
             chosen[at] = blur
@@ -160,6 +176,8 @@ def _slots(world: World, only: Callable[[Attribute], bool]) -> Iterator[tuple[st
             if entity == "ground" and len(projects_on.get(name, ())) != 1:
                 continue
             for attribute in vocabulary.of(entity):
+                if (entity, attribute.name) in (("portion", "area"), ("wetland", "size")) and not _shared(world, name):
+                    continue  # whether one landowner has it all: see the known faults in test_completions.py
                 if attribute.background or (entity, attribute.name) in SKIPPED or not only(attribute):
                     continue
                 stated = thing.facts.get(attribute.name)
@@ -170,6 +188,12 @@ def _slots(world: World, only: Callable[[Attribute], bool]) -> Iterator[tuple[st
                     yield entity, name, attribute, stated is not None, None
 
 
+def _shared(world: World, name: str) -> bool:
+    """Whether several landowners have a wetland, or that of a portion."""
+    wetland = world.portions[name].wetland if name in world.portions else name
+    return len({frozenset(p.owners) for p in world.portions.values() if p.wetland == wetland}) > 1
+
+
 def _blur(
     rng: random.Random, world: World, entity: str, name: str, attribute: Attribute, key: str | int | None
 ) -> Blur | None:
@@ -177,7 +201,11 @@ def _blur(
     now = thing.get(attribute.name)
     if attribute.key_type:
         now = now[key]
-    left = attribute.words if key is None else KEYED[attribute.key_word or attribute.key_type or ""].format(words=attribute.words, key=key)
+    left = (
+        attribute.words
+        if key is None
+        else KEYED[attribute.key_word or attribute.key_type or ""].format(words=attribute.words, key=key)
+    )
     found = _values(rng, attribute, now)
     if found is None:
         return None
@@ -274,7 +302,9 @@ def allows(value: FactValue, blur: Blur, completed: Any) -> bool:
         held = frozenset(value_words(attribute, v, vocabulary) for v in completed)
         if len(held) == 1 and " or " in words:
             return next(iter(held)) in _LIST.split(words)
-        return held == (frozenset() if words == "none" and "none" not in attribute.choices else frozenset(words.split(", ")))
+        return held == (
+            frozenset() if words == "none" and "none" not in attribute.choices else frozenset(words.split(", "))
+        )
     return value_words(attribute, completed, vocabulary) in _LIST.split(words)
 
 

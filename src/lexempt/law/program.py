@@ -5,7 +5,6 @@ Everything is read from `asp/`; nothing about a provision stands in Python. No c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,25 +12,8 @@ from typing import Any, NamedTuple
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
 _FORMAT = 3
-_NEEDED = re.compile(r"^% Needed where (.*)\.$", re.M)
-_REACHES = re.compile(r'reaches\("([^"]+)", (\w+), "')
-_BESIDE = ("core/choice_of_path.lp", "explaining.lp")
-_INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.M)
-_BLOCK = re.compile(r"%\*.*?\*%", re.S)
-_COMMENT = re.compile(r'^((?:[^"%\n]|"(?:[^"\\\n]|\\.)*")*)%[^\n]*', re.M)
-_BLANK = re.compile(r"\n\s*\n+")
-_GROUP = re.compile(r"^%! (\S+) \((\w+)\)\n((?:%>.*\n)*)((?:%.*\n)*)", re.M)
-_DOC = re.compile(r"%\*! (condition |stops )?(.+?)\n(.*?)\*%", re.S)
-_VALUE = re.compile(r'value\("([^"]+)", (\w+), (\d+)(?:\*(\w+))?, "([^"]+)"\)\.')
-_ACT = re.compile(r'act\("([^"]+)", (\d+), (\d+), (\d+)\)\.')
-_TITLE = re.compile(r'title\("([^"]+)", "([^"]+)"\)\.')
-_CITES = re.compile(r'cites\("([^"]+)", "([^"]+)", "([^"]+)"\)\.')
-_EXEMPTION = re.compile(r'exemption\("([^"]+)"\)\.')
-_CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
-_FOR_PYTHON = re.compile(
-    r'\b(?:reading|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
-)
-"""Rows that only Python reads: they are left out of what clingo grounds (`means` comes back for the readings in play)."""
+BESIDE = ("core/choice_of_path.lp", "explaining.lp")
+_INCLUDE = '#include "'
 
 
 class Sentences(NamedTuple):
@@ -113,17 +95,9 @@ def order(provision: str) -> tuple[tuple[int, int | str], ...]:
     return (*parts, (2, act)) if act else tuple(parts)
 
 
-def _strip(text: str) -> str:
-    return _BLANK.sub("\n", _COMMENT.sub(r"\1", _BLOCK.sub("", text)))
-
-
-def _doc(body: str) -> Sentences:
-    lines = {}
-    for line in body.strip().splitlines():
-        head, _, rest = line.partition(": ")
-        lines[head.strip()] = rest.strip()
-    reads = tuple(word.strip() for word in lines.get("Reads", "").split(",") if word.strip())
-    return Sentences(lines.get("Says", ""), lines.get("Denies", ""), reads)
+def included(main: str) -> list[str]:
+    """The files that `law.lp` includes, in order."""
+    return [line.removeprefix(_INCLUDE).partition('"')[0] for line in main.splitlines() if line.startswith(_INCLUDE)]
 
 
 @lru_cache(maxsize=1)
@@ -131,7 +105,7 @@ def load_law() -> LawText:
     """Read the law once per process; what was parsed is kept in the cache folder under the hash of the files."""
     folder = law_folder()
     main = (folder / "law.lp").read_text("utf-8")
-    texts = {name: (folder / name).read_text("utf-8") for name in (*_INCLUDE.findall(main), *_BESIDE)}
+    texts = {name: (folder / name).read_text("utf-8") for name in (*included(main), *BESIDE)}
     digest = fingerprint("\0".join([str(_FORMAT), main, *texts.values()]).encode())
     kept = read_cache(f"law-{digest}.json")
     if kept is not None:
@@ -139,7 +113,9 @@ def load_law() -> LawText:
             return _thaw(kept)
         except (KeyError, TypeError, ValueError, IndexError):
             pass  # the cache is not trusted: whatever is wrong with it, the law is read again
-    law = _parse(main, texts, digest)
+    from lexempt.law.source import parse_law  # the files rarely need to be parsed
+
+    law = parse_law(main, texts, digest)
     write_checked(f"law-{digest}.json", _freeze(law))
     return law
 
@@ -167,52 +143,6 @@ def _thaw(kept: Any) -> LawText:
         exemptions=tuple(kept["exemptions"]),
         reach={clause: (attribute, tuple(values)) for clause, (attribute, values) in kept["reach"].items()},
     )
-
-
-def _parse(main: str, texts: Mapping[str, str], digest: str) -> LawText:
-    paths, explaining = (texts[name] for name in _BESIDE)
-    texts = {name: text for name, text in texts.items() if name not in _BESIDE}
-    whole = "\n".join(texts.values())
-    parts = [Part(_gates(text), _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(text)))) for text in texts.values()]
-    parts.append(Part((), _strip(_INCLUDE.sub("", main))))
-    groups = []
-    for name, text in texts.items():
-        for provision, act, restated, comments in _GROUP.findall(text):
-            reason = re.search(r"% Not modelled(?: yet)?: (.*(?:\n% .*)*)", comments)
-            words = " ".join(line[2:].strip() for line in restated.splitlines())
-            why = " ".join(part.lstrip("% ") for part in reason[1].splitlines()) if reason else None
-            groups.append(Group(provision, act, words, why, name))
-    docs = {name.strip().strip('"'): _doc(body) for kind, name, body in _DOC.findall(whole)}
-    titles = dict(_TITLE.findall(whole))
-    exemptions = [*_EXEMPTION.findall(whole), *re.findall(r'"([^"]+)"', " ".join(_CAUSE.findall(whole)))]
-    exemptions += re.findall(r'"([^"]+)"', " ".join(re.findall(r"drained_cropland\(([^)A-Z]+)\)\.", whole)))
-    return LawText(
-        digest=digest,
-        parts=tuple(parts),
-        paths_program=_strip(paths),
-        explaining=_strip(explaining),
-        groups=tuple(groups),
-        conditions=docs,
-        values=tuple(LawValue(c, n, int(v), u or None, a) for c, n, v, u, a in _VALUE.findall(_strip(whole))),
-        acts=tuple(Act(a, int(r), int(f), int(t), titles.get(a, a)) for a, r, f, t in _ACT.findall(whole)),
-        cites={(c, a): as_ for c, a, as_ in _CITES.findall(whole)},
-        exemptions=tuple(sorted(set(exemptions), key=order)),
-        reach=_reach(_strip(whole)),
-    )
-
-
-def _gates(text: str) -> tuple[tuple[str, str], ...]:
-    line = _NEEDED.search(text)
-    return tuple(re.findall(r"(\w+) is (\w+)", line[1])) if line else ()
-
-
-def _reach(text: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for clause, attribute in _REACHES.findall(text):
-        values = re.findall(rf'item\("{re.escape(clause)}", {attribute}, \(?([^")]*?)\)?, "', text)
-        if values:
-            found[clause] = (attribute, tuple(word.strip() for pool in values for word in pool.split(";")))
-    return found
 
 
 def effective_acts(on: int) -> tuple[Act, ...]:
