@@ -25,7 +25,20 @@ def _named(predicates: dict[str, int]) -> Iterator[str]:
 def conditions() -> set[str]:
     """What `met`, `fails`, `requires` and `excepts` name, duties that a reading makes conditions, and why
     an impact is outside."""
-    return set(_named({"met": 2, "fails": 2, "requires": 1, "excepts": 1, "duty_of": 0, "unregulated": 1, "approval": 1}))
+    return set(
+        _named(
+            {
+                "met": 2,
+                "fails": 2,
+                "requires": 1,
+                "excepts": 1,
+                "duty_of": 0,
+                "unregulated": 1,
+                "unscoped": 1,
+                "approval": 1,
+            }
+        )
+    )
 
 
 def limits() -> set[str]:

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.product.calls import ROOT, environment, lexempt
 
 from lexempt import loads
-from tests.product.calls import ROOT, environment, lexempt
 
 CASES = ROOT / "cases"
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in CASES.rglob("*.case"))
 CHOSEN = [FILES[number * len(FILES) // 19] for number in range(19)] + ["cases/demo/field-lane-and-turnout.case"]
 _PLACES = re.compile(r"\blines? \d+(?:(?:, | and )\d+)*")
-_END = re.compile(r"^(expect\b|variants\b|project |wetland |portion |owner |ground |water |drainage system |impact |claim |note|history|#)")
+_END = re.compile(
+    r"^(expect\b|variants\b|project |wetland |portion |owner |ground |water |drainage system |impact |claim |note|history|#)"
+)
 
 
 def without_lines(text: str) -> str:
@@ -40,7 +42,7 @@ def shuffled(text: str, r: random.Random) -> str:
     block: list[str] = []
     facts = True
     for line in [*text.splitlines(), "#"]:
-        if _END.match(line.strip()) and not line.startswith("  ") or _END.match(line) or not line.strip():
+        if (_END.match(line.strip()) and not line.startswith("  ")) or _END.match(line) or not line.strip():
             r.shuffle(block)
             out += [*block, line]
             block = []

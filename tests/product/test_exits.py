@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.product.calls import ROOT, environment, lexempt
 
 from lexempt.cli.exits import FAULT, FOUND, INTERRUPTED, INVALID, LIMITED, OK, USAGE, gravest
-from tests.product.calls import ROOT, environment, lexempt
 
 HEAD = "project p\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\nwetland w\n  size: 300,000 sqft\n"
 IMPACT = "impact i in w\n  activity: fill\n  type: {type}\n  area: {area}\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.product.calls import ROOT, lexempt
 
 from lexempt import check, load
 from lexempt.result import ProjectResult
-from tests.product.calls import ROOT, lexempt
 
 DEMO = "cases/demo/field-lane-and-turnout.case"
 TRUTH = {"always", "sometimes", "never"}
@@ -69,7 +69,9 @@ def unlike(value: Any, shape: Any, place: str = "$") -> list[str]:
         if not isinstance(value, dict):
             return [f"{place}: no object"]
         missing = [f"{place}: no key {key}" for key in shape if key not in value]
-        return missing + [w for key, one in shape.items() if key in value for w in unlike(value[key], one, f"{place}.{key}")]
+        return missing + [
+            w for key, one in shape.items() if key in value for w in unlike(value[key], one, f"{place}.{key}")
+        ]
     if isinstance(shape, list):
         if not isinstance(value, list):
             return [f"{place}: no array"]
@@ -101,7 +103,10 @@ def test_demo_keeps_the_contract(demo: Any) -> None:
 def test_demo_says_what_the_design_says(demo: Any) -> None:
     """The answer that DESIGN section 11 shows."""
     project = demo["projects"][0]
-    said = {key: project[key] for key in ("id", "replacement_plan", "exempt", "regulated", "prohibited", "under_all_readings")}
+    said = {
+        key: project[key]
+        for key in ("id", "replacement_plan", "exempt", "regulated", "prohibited", "under_all_readings")
+    }
     assert said == {
         "id": "lane", "replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never",
         "under_all_readings": "differs",

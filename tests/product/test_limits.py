@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.product.calls import ROOT, environment, lexempt
 
 from lexempt import check, loads
-from tests.product.calls import ROOT, environment, lexempt
 
 ONE = """\
 project p{n} "Field lane"
@@ -150,7 +150,9 @@ def in_terminal(path: Path) -> bytes:
     ours, theirs = pty.openpty()
     env = environment(TERM="xterm-256color", COLUMNS="100")
     command = [sys.executable, "-m", "lexempt.cli.main", "check", path.name]
-    running = subprocess.Popen(command, cwd=path.parent, env=env, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL)
+    running = subprocess.Popen(
+        command, cwd=path.parent, env=env, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL
+    )
     os.close(theirs)
     found = b""
     while True:
@@ -177,7 +179,9 @@ def test_terminal_gets_markup_as_text(tmp_path: Path) -> None:
     assert b"\x1b]8" not in shown, "no hyperlink"
 
 
-@pytest.mark.parametrize("control", ["\x1b[2J", "\x1b]0;title\x07", "\x07", "\x9b2J", "\u202e", "\u2066", "\u200b", "\x00"])
+@pytest.mark.parametrize(
+    "control", ["\x1b[2J", "\x1b]0;title\x07", "\x07", "\x9b2J", "\u202e", "\u2066", "\u200b", "\x00"]
+)
 def test_control_characters_are_refused_and_shown_as_escapes(control: str, tmp_path: Path) -> None:
     text = f'project lane "a{control}b"\n  county: Cass\n  x{control}y: 1\n'
     (tmp_path / "a.case").write_bytes(text.encode())

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.product.calls import ROOT, SRC, environment
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,7 +30,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _ran(command: str, folder: Path) -> str:
     env = environment()
     env["PATH"] = f"{folder / 'bin'}:{env['PATH']}"
-    done = subprocess.run(["bash", "-c", f"{command} 2>&1"], cwd=folder, env=env, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"{command} 2>&1"], cwd=folder, env=env, capture_output=True, timeout=120, check=False
+    )
     return done.stdout.decode()
 
 

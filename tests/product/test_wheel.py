@@ -10,7 +10,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
 from tests.product.calls import ROOT, environment
 
 DEMO = ROOT / "cases" / "demo" / "field-lane-and-turnout.case"
@@ -41,7 +40,11 @@ def test_carries_the_law_and_the_grammar(wheel: Path) -> None:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and path.suffix in (".lp", ".lark"):
                 assert f"lexempt/_data/{path.relative_to(ROOT).as_posix()}" in names
-    assert not [name for name in names if "tests/" in name or "__pycache__" in name or name.endswith(".case") and "mistakes" not in name]
+    assert not [
+        name
+        for name in names
+        if "tests/" in name or "__pycache__" in name or (name.endswith(".case") and "mistakes" not in name)
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +53,9 @@ def installed(wheel: Path) -> Path:
     place = wheel.parent / "env"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True, timeout=120)
     python = place / "bin" / "python"
-    found = subprocess.run([str(python), "-c", "import site; print(site.getsitepackages()[0])"], capture_output=True, check=True)
+    found = subprocess.run(
+        [str(python), "-c", "import site; print(site.getsitepackages()[0])"], capture_output=True, check=True
+    )
     packages = Path(found.stdout.decode().strip())
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(packages)
@@ -71,13 +76,21 @@ def test_runs_from_another_folder(installed: Path, tmp_path: Path) -> None:
     done = _run(installed, "check", "lane.case", cwd=tmp_path)
     assert done.returncode == 0, done.stderr.decode()
     assert b"A replacement plan is required" in done.stdout
-    where = subprocess.run([str(installed), "-c", "import lexempt; print(lexempt.__file__)"], cwd=tmp_path, capture_output=True, check=True)
+    where = subprocess.run(
+        [str(installed), "-c", "import lexempt; print(lexempt.__file__)"], cwd=tmp_path, capture_output=True, check=True
+    )
     assert str(installed.parent.parent) in where.stdout.decode(), "the wheel's, not the checkout's"
 
 
 def test_cases_facts_and_law_are_there(installed: Path, tmp_path: Path) -> None:
     shutil.copy(DEMO, tmp_path / "lane.case")
-    for arguments in (("cases", "."), ("facts", "impact"), ("law", "show", "9(a)(2)"), ("fmt", "lane.case"), ("--version",)):
+    for arguments in (
+        ("cases", "."),
+        ("facts", "impact"),
+        ("law", "show", "9(a)(2)"),
+        ("fmt", "lane.case"),
+        ("--version",),
+    ):
         done = _run(installed, *arguments, cwd=tmp_path)
         assert done.returncode == 0, done.stderr.decode()
 
@@ -88,5 +101,5 @@ def test_metadata(wheel: Path) -> None:
     assert "lexempt = lexempt.cli.main:main" in archive.read(name).decode()
     metadata = archive.read(name.replace("entry_points.txt", "METADATA")).decode()
     assert "Requires-Python: >=3.11" in metadata
-    needs = {line.split()[1].split("<")[0].split(">")[0] for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra" not in line}
-    assert needs == {"clingo", "lark", "click", "rich"}
+    lines = [line for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra" not in line]
+    assert {line.split()[1].split("<")[0].split(">")[0] for line in lines} == {"clingo", "lark", "click", "rich"}
