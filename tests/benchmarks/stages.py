@@ -45,15 +45,15 @@ def run(folder: Path, quick: bool) -> str:
 
 
 def _check(files: Sequence[str]) -> Stopwatch:
+    from lexempt.language import files as language
     from lexempt.rendering import text
     from lexempt.rendering.report import Origin
     from lexempt.solving import check
     from lexempt.solving.options import CheckOptions
-    from lexempt.suite import run as suite
 
     watch = Stopwatch()
     with watch.running():
-        read = [suite.read_file(path) for path in files]
+        read = [language.read_file(path) for path in files]
         result = check.check_cases([r for r in read if not isinstance(r, str)], CheckOptions(time_limit=0))
         text.render_text(result, Origin("0", "lexempt check"), limit=20, detail=False)
     return watch

@@ -9,21 +9,23 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
+_SOLVING = "lexempt.solving"
 STAGES: dict[str, tuple[str, ...]] = {
-    "read": ("lexempt.suite.run:read_file",),
-    "order, digest": tuple(f"lexempt.solving.check:{name}" for name in ("canonical", "_digest", "_days", "_with_work")),
-    "encode": ("lexempt.solving.check:encode",),
-    "ground": ("lexempt.solving.batch:Session.__init__",),
-    "solve": ("lexempt.solving.batch:Batch.answers",),
-    "readings": ("lexempt.solving.judge:Judge._reading_effects", "lexempt.solving.judge:Judge._last_seen"),
-    "paths": ("lexempt.solving.judge:Judge._paths",),
-    "settle": ("lexempt.solving.judge:Judge._settling", "lexempt.solving.judge:Judge._disputes"),
-    "cannot matter": ("lexempt.solving.judge:Judge._open_facts",),
-    "reasons": ("lexempt.solving.reasons:Reasons.__init__", "lexempt.solving.reasons:Reasons.of"),
-    "derived facts": ("lexempt.solving.judge:Judge._derivations",),
-    "asserted, assumed": ("lexempt.solving.judge:Judge._asserted", "lexempt.solving.judge:Judge._assumed"),
-    "rest of the answer": ("lexempt.solving.judge:Judge.project", "lexempt.solving.judge:Judge.__init__"),
-    "batches": ("lexempt.solving.check:_answer",),
+    "read": ("lexempt.language.files:read_file", "lexempt.language.reader:read_case"),
+    "order, digest": tuple(f"{_SOLVING}.check:{name}" for name in ("canonical", "_digest", "_days", "_with_work")),
+    "encode": (f"{_SOLVING}.check:encode",),
+    "ground": (f"{_SOLVING}.batch:Session.__init__",),
+    "solve": (f"{_SOLVING}.batch:Batch.answers",),
+    "readings": (f"{_SOLVING}.effects:Effects.of_readings", f"{_SOLVING}.effects:Effects.as_last_seen"),
+    "paths": (f"{_SOLVING}.judge:Judge._paths",),
+    "settle": (f"{_SOLVING}.judge:Judge._settling", f"{_SOLVING}.judge:Judge._law_turns_on"),
+    "cannot matter": (f"{_SOLVING}.judge:Judge._open_facts",),
+    "reasons": (f"{_SOLVING}.reasons:Reasons.__init__", f"{_SOLVING}.reasons:Reasons.of"),
+    "disputes": (f"{_SOLVING}.findings:Findings.disputes",),
+    "derived facts": (f"{_SOLVING}.findings:Findings.derivations", f"{_SOLVING}.findings:Findings.__init__"),
+    "asserted, assumed": (f"{_SOLVING}.findings:Findings.asserted", f"{_SOLVING}.findings:Findings.assumed"),
+    "rest of the answer": (f"{_SOLVING}.judge:Judge.project", f"{_SOLVING}.judge:Judge.__init__"),
+    "batches": (f"{_SOLVING}.check:_answer",),
     "render": (
         "lexempt.rendering.text:render_text",
         "lexempt.rendering.json_out:render_json",
@@ -32,9 +34,9 @@ STAGES: dict[str, tuple[str, ...]] = {
 }
 """A stage's time is that of its functions without that of other stages called from them; nothing is taken out of those
 in WHOLE (a second grounding asked for by `cannot matter` belongs to it)."""
-WHOLE = frozenset(("readings", "paths", "settle", "cannot matter", "derived facts"))
+WHOLE = frozenset(("read", "readings", "paths", "settle", "cannot matter", "disputes", "derived facts"))
 SOLVING = ("batches", "ground", "solve", "readings", "paths", "settle", "cannot matter", "reasons")
-SOLVING += ("derived facts", "asserted, assumed", "rest of the answer")
+SOLVING += ("disputes", "derived facts", "asserted, assumed", "rest of the answer")
 """The stages from atoms to verdicts."""
 
 

@@ -34,9 +34,9 @@ def _warm() -> None:
 
 def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
     """Everything from text to verdicts, with the options of the command line unless others are asked for."""
+    from lexempt.language import files as language
     from lexempt.solving import check
     from lexempt.solving.options import CheckOptions
-    from lexempt.suite import run
 
     from .stopwatch import Stopwatch
 
@@ -47,7 +47,7 @@ def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes"
     watch = Stopwatch()
 
     def work() -> None:
-        read = [run.read_file(path) for path in files]
+        read = [language.read_file(path) for path in files]
         result = check.check_cases([r for r in read if not isinstance(r, str)], options)
         answered.append(len(result.projects))
 
@@ -66,11 +66,11 @@ def bare(folder: str, many: str) -> dict[str, float]:
     model. `ground` is the part that is grounding."""
     import clingo
 
+    from lexempt.language.files import read_file
     from lexempt.law.program import load_law
     from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.atoms import encode
+    from lexempt.solving.check import encode
     from lexempt.solving.numbers import RefusalError
-    from lexempt.suite.run import read_file
 
     _warm()
     lines: list[str] = ["law_on(20180601)."]
