@@ -108,6 +108,8 @@ def _possible(draft: Draft) -> set[tuple[str, str]]:
         found.add(("impact", "several"))
     if any(len(h.owners) > 1 for h in draft.scene.holdings.values()):
         found.add(("owners", "several"))
+    if any(statement.attribute == "affiliated_with" for statement in draft.case.statements):
+        found.add(("affiliated_with", "stated"))  # owners have no id of ours, so no fact above
     return found
 
 
