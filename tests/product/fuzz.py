@@ -2,9 +2,10 @@
 
     python -m tests.product.fuzz --count 50000 --seed 1
 
-Counts tracebacks, inputs that take more than two seconds to read, and checks that run on past their time limit; each is
-printed with the input's number, so that `--only NUMBER` makes it again. Checks that the limit cut (three seconds here)
-are counted apart: they end in time, and say so. Cases that read without error are checked, twelve at a time; if a call
+Counts tracebacks, inputs that take more than two seconds (of the processor's time) to read, and checks that run on past
+their time limit; each is printed with the input's number, so that `--only NUMBER` makes it again as long as the cases
+are the same, and `--keep FOLDER` keeps its bytes. Checks that the limit cut (three seconds here) are counted apart: they
+end in time, and say so. Cases that read without error are checked, twelve at a time; if a call
 fails or is slow, each of its cases is checked alone to find the one.
 """
 
@@ -257,16 +258,23 @@ class Tally:
     cut: list[int] = field(default_factory=list)
     codes: Counter[str] = field(default_factory=Counter)
     longest: float = 0.0
+    keep: Path | None = None
 
-    def timed(self, what: str, seconds: float, limit: float = 0.0) -> None:
+    def timed(self, number: int, what: str, seconds: float, limit: float = 0.0) -> None:
         self.longest = max(self.longest, seconds)
         if seconds > SLOW + limit:
-            self.slow.append(f"{what}: {seconds:.1f} s")
-            print(f"SLOW {self.slow[-1]}", flush=True)
+            self.slow.append(f"input {number}, {what}: {seconds:.1f} s")
+            self.found(number, f"SLOW {self.slow[-1]}")
 
-    def fault(self, what: str) -> None:
-        self.faults.append(f"{what}\n{traceback.format_exc(limit=-4)}")
-        print(f"FAULT {self.faults[-1]}", flush=True)
+    def fault(self, number: int, what: str) -> None:
+        self.faults.append(f"input {number}, {what}\n{traceback.format_exc(limit=-4)}")
+        self.found(number, f"FAULT {self.faults[-1]}")
+
+    def found(self, number: int, what: str) -> None:
+        print(what, flush=True)
+        if self.keep is not None:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            (self.keep / f"{self.seed}-{number}.case").write_bytes(b"".join(_show(self.seed, number)))
 
     def summary(self) -> str:
         return (
@@ -277,15 +285,17 @@ class Tally:
         )
 
 
-def run(count: int, seed: int, start: int = 0, *, checking: bool = True, every: int = 1) -> Tally:
+def run(
+    count: int, seed: int, start: int = 0, *, checking: bool = True, every: int = 1, keep: Path | None = None
+) -> Tally:
     """Inputs `start` to `start + count`; of the valid ones each `every`-th is checked."""
     texts, vocabulary = corpus(), load_vocabulary()
     cases = [to_json(c) for c in (loads(text).case for text in texts) if c is not None]
-    tally = Tally(seed)
+    tally = Tally(seed, keep=keep)
     waiting: list[tuple[int, Reading]] = []
     for number in range(start, start + count):
         tally.ran += 1
-        before = time.perf_counter()
+        before = time.process_time()
         try:
             if number % 20 == 19:
                 reading = from_json(made_json(seed, number, cases), f"{number}", vocabulary)
@@ -296,9 +306,9 @@ def run(count: int, seed: int, start: int = 0, *, checking: bool = True, every: 
             if reading.case is not None:
                 _round_trip(reading)
         except Exception:
-            tally.fault(f"input {number}, reading")
+            tally.fault(number, "reading")
             continue
-        tally.timed(f"input {number}, reading", time.perf_counter() - before)
+        tally.timed(number, "reading", time.process_time() - before)
         if reading.case is None:
             continue
         tally.valid += 1
@@ -333,29 +343,29 @@ def _round_trip(reading: Reading) -> None:
 def _check(waiting: Sequence[tuple[int, Reading]], tally: Tally) -> None:
     if not waiting:
         return
-    before = time.perf_counter()
+    before = time.process_time()
     try:
         result = check([reading for _, reading in waiting], time_limit=_LIMIT)
     except Exception:
         if len(waiting) == 1:
             tally.checked += 1
-            tally.fault(f"input {waiting[0][0]}, checking")
+            tally.fault(waiting[0][0], "checking")
         else:
             for one in waiting:
                 _check([one], tally)
         return
-    seconds = time.perf_counter() - before
+    seconds = time.process_time() - before
     if (seconds > SLOW or result.refused) and len(waiting) > 1:
         for one in waiting:
             _check([one], tally)
         return
     if any("time limit" in reason for reason in result.refused):
         tally.cut.append(waiting[0][0])
-        print(f"CUT input {waiting[0][0]}", flush=True)
+        tally.found(waiting[0][0], f"CUT input {waiting[0][0]}")
     tally.checked += len(waiting)
     tally.answered += len(result.projects)
     tally.refused += len(result.refused)
-    tally.timed(f"input {waiting[0][0]}, checking", seconds, _LIMIT)
+    tally.timed(waiting[0][0], "checking", seconds, _LIMIT)
 
 
 def _show(seed: int, number: int) -> Iterator[bytes]:
@@ -373,12 +383,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the inputs found here")
     parser.add_argument("--only", type=int, help="print this input's bytes and stop")
     asked = parser.parse_args()
     if asked.only is not None:
         sys.stdout.buffer.writelines(_show(asked.seed, asked.only))
         return 0
-    tally = run(asked.count, asked.seed, asked.start)
+    tally = run(asked.count, asked.seed, asked.start, keep=asked.keep)
     print(tally.summary())
     print(", ".join(f"{code} {number}" for code, number in sorted(tally.codes.items())))
     return 1 if tally.faults or tally.slow else 0
