@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 
-from lexempt.case import Case, Diagnostic, Known, Reading, Statement
+from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Statement, Value
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.result import CheckResult, LawUsed, ProjectResult
@@ -104,10 +104,18 @@ def canonical(case: Case) -> Case:
     return case._replace(
         things=tuple(sorted(case.things, key=lambda t: (t.entity, t.id))),
         statements=tuple(
-            sorted(case.statements, key=lambda s: (s.thing, s.attribute, str(s.key), repr(s.value), repr(s.source)))
+            sorted(case.statements, key=lambda s: (s.thing, s.attribute, str(s.key), _text(s.value), repr(s.source)))
         ),
+        assumes=tuple(sorted(case.assumes)),
         claims=tuple(sorted(case.claims, key=lambda c: (c.project, c.provision, c.impact or ""))),
     )
+
+
+def _text(value: Value) -> str:
+    """A value as text, the same under every hash seed."""
+    if isinstance(value, Known):
+        return repr([(v.area, v.on, sorted(v.flags), v.most) if isinstance(v, Loss) else v for v in value.values])
+    return repr(value)
 
 
 def _digest(case: Case) -> str:
@@ -117,7 +125,7 @@ def _digest(case: Case) -> str:
     for thing in case.things:
         hasher.update(repr((thing.entity, thing.id, thing.links)).encode())
     for s in case.statements:
-        hasher.update(repr((s.thing, s.attribute, s.key, s.value, s.source)).encode())
+        hasher.update(repr((s.thing, s.attribute, s.key, _text(s.value), s.source)).encode())
     hasher.update(repr((case.assumes, [(c.project, c.provision, c.impact, c.source) for c in case.claims])).encode())
     return hasher.hexdigest()
 
