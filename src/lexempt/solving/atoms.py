@@ -46,6 +46,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
     atoms = CaseAtoms(
         case=case,
         on=on,
+        assume=assume,
         scene=draft.scene,
         scale=draft.scale,
         lines=tuple(sorted(set(draft.lines))),

@@ -48,6 +48,8 @@ class CaseAtoms(NamedTuple):
 
     case: Case
     on: date
+    assume: bool
+    """Whether the case's own assumptions were made."""
     scene: Scene
     scale: Scale
     lines: tuple[str, ...]

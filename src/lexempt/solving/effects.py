@@ -1,13 +1,18 @@
-"""What readings change: for each project the other choices, alone or together, under which its verdict differs."""
+"""What readings change: for each project the other choices, alone or together, under which its verdict differs.
+
+All readings in play are open in one grounding and held by assumptions. First they are set free together: a project whose
+verdict then stays is under no reading's influence. Only for the others is each choice tried, and where no single one
+changes the verdict, the minimal set of choices that together do is found.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Plan, ReadingEffect, Truth
-from lexempt.solving.batch import Batch
-from lexempt.solving.engine import read_answer
+from lexempt.solving.batch import Batch, truth
+from lexempt.solving.engine import Answer, read_answer
 
 
 def plan_of(value: Truth) -> Plan:
@@ -22,95 +27,133 @@ def exempt_of(held: Truth, failed: Truth) -> Truth:
     return "always" if failed == "never" else "sometimes"
 
 
+def verdict_of(p: str, sure: Answer, possible: Answer) -> tuple[Plan, Truth]:
+    """The answer for a project (our id), and whether it is exempt."""
+    exempt = truth(p in sure.exempt, p in possible.exempt)
+    failed = truth(p in sure.not_exempt, p in possible.not_exempt)
+    return plan_of(truth(p in sure.not_required, p in possible.not_required)), exempt_of(exempt, failed)
+
+
 class Effects:
-    """The verdicts of all projects of a batch, under its readings and under others."""
+    """The verdicts of all projects of a batch under other readings, and under the law as last seen.
 
-    def __init__(self, batch: Batch, vocabulary: Vocabulary) -> None:
-        self.batch, self.vocabulary = batch, vocabulary
+    `sure` and `possible` are the batch's answers under its own readings. `thorough`: also ask which choices settle a
+    verdict that depends on facts (slow for many projects).
+    """
 
-    def _targets(self) -> list[tuple[str, str]]:
-        """(our project id, atom) of the verdicts."""
-        projects = [ours for item in self.batch.items for (kind, _), ours in item.ids.items() if kind == "project"]
-        return [(p, f"{name}({p})") for p in projects for name in ("plan_not_required", "exempt", "not_exempt")]
-
-    def _verdicts(self, assumptions: list[int]) -> dict[str, tuple[Plan, Truth]]:
-        targets = self._targets()
-        truths = dict(
-            zip(
-                (atom for _, atom in targets),
-                self.batch.truth_of([atom for _, atom in targets], assumptions),
-                strict=True,
-            )
-        )
-        return {
-            p: (
-                plan_of(truths[f"plan_not_required({p})"]),
-                exempt_of(truths[f"exempt({p})"], truths[f"not_exempt({p})"]),
-            )
-            for p, _ in targets
-        }
-
-    def of_readings(self) -> dict[str, list[ReadingEffect]]:
-        """For each project: the other choices of single readings that change its verdict."""
-        batch = self.batch
-        standing = self._verdicts(batch.base)
-        in_play = {
+    def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary, thorough: bool) -> None:
+        self.batch, self.vocabulary, self.thorough = batch, vocabulary, thorough
+        self.in_play = {
             ours: set(item.in_play) for item in batch.items for (kind, _), ours in item.ids.items() if kind == "project"
         }
-        found: dict[str, list[ReadingEffect]] = defaultdict(list)
-        for name in batch.switched:
-            reading = self.vocabulary.readings[name]
-            chosen = batch.reading_literals[name, batch.base_choices[name]]
-            for choice, meaning in reading.choices.items():
-                if choice == batch.base_choices[name]:
-                    continue
-                other = [batch.reading_literals[name, choice] if lit == chosen else lit for lit in batch.base]
-                took = tuple(who for taken, who in reading.took if taken == choice)
-                for p, (plan, exempt) in self._verdicts(other).items():
-                    if name in in_play[p] and (plan, exempt) != standing[p]:
-                        found[p].append(ReadingEffect(((name, choice),), plan, exempt, meaning, took))
-        if batch.certain:
-            self._joint_effects(standing, in_play, found)
+        self.standing = {p: verdict_of(p, sure, possible) for p in self.in_play}
+
+    def of_readings(self) -> dict[str, list[ReadingEffect] | None]:
+        """For each project the choices that change its verdict; None where that was not asked."""
+        session = self.batch.session
+        if not self.batch.switched:
+            return {p: [] for p in self.in_play}
+        possible = read_answer(session.consequences(self.batch.prevailing, "brave"))
+        sure = read_answer(session.consequences(self.batch.prevailing, "cautious"))
+        touched = {p for p in self.standing if verdict_of(p, sure, possible) != self.standing[p]}
+        if not self.batch.certain:
+            touched |= {p for p, (plan, exempt) in self.standing.items() if plan == "depends" or exempt == "sometimes"}
+        found: dict[str, list[ReadingEffect] | None] = {p: [] for p in self.in_play}
+        if self.batch.certain:
+            self._each_choice(touched, found)
+        else:
+            self._each_choice_of_open(touched, found)
+        for p in sorted(touched):
+            if found[p] == [] and self.standing[p][0] != "depends":
+                found[p] = self._together(p)
         return found
 
-    def _joint_effects(
-        self,
-        standing: dict[str, tuple[Plan, Truth]],
-        in_play: dict[str, set[str]],
-        found: dict[str, list[ReadingEffect]],
-    ) -> None:
-        """Where no single reading changes a verdict: the minimal set of choices that together do, if any does."""
+    def _choices(self, touched: set[str]) -> Iterator[tuple[str, str, str, list[int]]]:
+        """Every other choice of a reading that is in play for one of these: name, choice, meaning, assumptions."""
         batch = self.batch
-        free = batch.prevailing
-        reach = read_answer(batch.session.consequences(free, "brave")).not_required
-        hold = read_answer(batch.session.consequences(free, "cautious")).not_required
-        for p in standing:
-            required = standing[p][0] == "required"
-            literal = batch.session.literal(f"plan_not_required({p})")
-            if literal is None or found[p] or (p not in reach if required else p in hold):
+        names = {name for p in touched for name in self.in_play[p]}
+        for name in batch.switched:
+            if name not in names:
                 continue
-            target = literal if required else -literal
-            others = [lit for (n, _), lit in batch.reading_literals.items()]
-            truths = batch.session.truths([*free, target], others)
-            if truths is None:
+            chosen = batch.reading_literals[name, batch.base_choices[name]]
+            for choice, meaning in self.vocabulary.readings[name].choices.items():
+                if choice != batch.base_choices[name]:
+                    other = batch.reading_literals[name, choice]
+                    yield name, choice, meaning, [other if lit == chosen else lit for lit in batch.base]
+
+    def _effect(self, name: str, choice: str, meaning: str, verdict: tuple[Plan, Truth]) -> ReadingEffect:
+        took = tuple(who for taken, who in self.vocabulary.readings[name].took if taken == choice)
+        return ReadingEffect(((name, choice),), *verdict, meaning, took)
+
+    def _each_choice(self, touched: set[str], found: dict[str, list[ReadingEffect] | None]) -> None:
+        """With every fact known: one answer set for each choice tells all projects."""
+        atoms = {p: [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"] for p in sorted(touched)}
+        flat = [atom for three in atoms.values() for atom in three]
+        for name, choice, meaning, assumptions in self._choices(touched):
+            held = dict(zip(flat, self.batch.truth_of(flat, assumptions), strict=True))
+            for p, (plan, exempt, failed) in atoms.items():
+                verdict = plan_of(held[plan]), exempt_of(held[exempt], held[failed])
+                effects = found[p]
+                if effects is not None and name in self.in_play[p] and verdict != self.standing[p]:
+                    effects.append(self._effect(name, choice, meaning, verdict))
+
+    def _each_choice_of_open(self, touched: set[str], found: dict[str, list[ReadingEffect] | None]) -> None:
+        """With open facts: each choice is asked of each project alone."""
+        for p in sorted(touched):
+            plan = self.standing[p][0]
+            if plan == "depends" and not self.thorough:
+                found[p] = None
                 continue
-            held = {key: lit for (key, lit), t in zip(batch.reading_literals.items(), truths, strict=True) if t}
-            changed = [key for key in held if key[1] != batch.base_choices[key[0]]]
-            kept = list(changed)
-            for key in changed:
-                tried = [k for k in kept if k != key]
-                assumptions = [
-                    batch.reading_literals[n, dict(tried).get(n, batch.base_choices[n])] for n in batch.switched
-                ]
-                if batch.session.core([*free, *assumptions, target]) is None:
-                    kept = tried
-            plan: Plan = "not_required" if required else "required"
-            exempt: Truth = "always" if required else "never"
-            meaning = "; ".join(self.vocabulary.readings[n].choices[c] for n, c in kept)
-            found[p].append(ReadingEffect(tuple(kept), plan, exempt, meaning))
+            effects: list[ReadingEffect] = []
+            for name, choice, meaning, assumptions in self._choices({p}):
+                other = plan_of(self.truth_with(f"plan_not_required({p})", assumptions))
+                if other != plan:
+                    exempt = self.truth_with(f"exempt({p})", assumptions)
+                    failed = self.truth_with(f"not_exempt({p})", assumptions)
+                    effects.append(self._effect(name, choice, meaning, (other, exempt_of(exempt, failed))))
+            found[p] = effects
+
+    def truth_with(self, atom: str, assumptions: Sequence[int]) -> Truth:
+        """The truth of any atom under assumptions."""
+        session = self.batch.session
+        literal = session.literal(atom)
+        if literal is None or session.core([*assumptions, literal]) is not None:
+            return "never"
+        return "always" if session.core([*assumptions, -literal]) is not None else "sometimes"
+
+    def _together(self, p: str) -> list[ReadingEffect]:
+        """The minimal set of choices that together change a verdict which no single choice changes, if there is one."""
+        batch, session = self.batch, self.batch.session
+        literal = session.literal(f"plan_not_required({p})")
+        if literal is None:
+            return []
+        required = self.standing[p][0] == "required"
+        target = literal if required else -literal
+        keys = [key for key in batch.reading_literals if key[0] in self.in_play[p]]
+        truths = session.truths([*batch.prevailing, target], [batch.reading_literals[key] for key in keys])
+        if truths is None:
+            return []
+        kept = [key for key, held in zip(keys, truths, strict=True) if held and key[1] != batch.base_choices[key[0]]]
+        for key in list(kept):
+            tried = [other for other in kept if other != key]
+            if session.core([*batch.prevailing, *self._chosen(tried), target]) is None:
+                kept = tried
+        assumptions = [*batch.prevailing, *self._chosen(kept)]
+        plan = plan_of(self.truth_with(f"plan_not_required({p})", assumptions))
+        exempt = self.truth_with(f"exempt({p})", assumptions)
+        failed = self.truth_with(f"not_exempt({p})", assumptions)
+        meaning = "; ".join(self.vocabulary.readings[name].choices[choice] for name, choice in kept)
+        return [ReadingEffect(tuple(kept), plan, exempt_of(exempt, failed), meaning)] if kept else []
+
+    def _chosen(self, changed: Sequence[tuple[str, str]]) -> list[int]:
+        choices = {**{name: self.batch.base_choices[name] for name in self.batch.switched}, **dict(changed)}
+        return [self.batch.reading_literals[name, choice] for name, choice in choices.items()]
 
     def as_last_seen(self) -> dict[str, Plan]:
+        """Where the law itself is not all seen: the answers if every unseen wording is as last seen."""
         if not self.batch.law_opens:
             return {}
         assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
-        return {p: plan for p, (plan, _) in self._verdicts(assumptions).items()}
+        sure = read_answer(self.batch.session.consequences(assumptions, "cautious"))
+        possible = read_answer(self.batch.session.consequences(assumptions, "brave"))
+        return {p: verdict_of(p, sure, possible)[0] for p in self.standing}

@@ -36,7 +36,7 @@ class Judge:
         self.sure, self.possible = batch.answers(batch.base)
         self.reasons = Reasons(batch, vocabulary) if options.reasons else None
         self.findings = Findings(batch, self.sure, self.possible, vocabulary)
-        effects = Effects(batch, vocabulary)
+        effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}
         self.last_seen = effects.as_last_seen()
 
@@ -61,7 +61,7 @@ class Judge:
         settled: dict[str, Settling] = {}
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
             settled[atom] = self._settling(settler, f"{atom}({p})") if value == "sometimes" else Settling()
-        effects = tuple(self.effects.get(p, ()))
+        effects = self.effects.get(p)
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
         group = self._group(item, p)
@@ -79,13 +79,13 @@ class Judge:
             exempt=exempt,
             regulated=truth(p in sure.any_regulated, p in possible.any_regulated),
             prohibited=prohibited,
-            under_all_readings="not_run" if not self.options.all_readings else "differs" if effects else "same",
+            under_all_readings="not_run" if effects is None else "differs" if effects else "same",
             impacts=results,
             paths=paths,
             settles_exempt=settled["exempt"],
             settles_prohibited=settled["prohibited"],
             settles_plan=settled["plan_not_required"],
-            readings=effects,
+            readings=tuple(effects or ()),
             as_last_seen=last_seen,
             law_turns_on=self._law_turns_on(free, p) if last_seen else (),
             claims=self.findings.claims(item, name, impacts),

@@ -20,9 +20,8 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
     """Those of the open facts that change no project's replacement-plan answer in any completion."""
     if not asked:
         return []
-    assume = bool(item.case.assumes)
     start = 1 + max(int(name[1:]) for name in item.names)
-    twin, _ = encode(item.case, vocabulary, start, item.on, assume)
+    twin, _ = encode(item.case, vocabulary, start, item.on, item.assume)
     lines = [*item.lines, *twin.lines]
     lines += [f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default]
     names = {found.name: n for n, found in enumerate(item.opens)}

@@ -19,6 +19,8 @@ from lexempt.solving.words import title, value_words
 
 _SETS = 4
 _TRIES = 10
+_EFFORT = 120
+"""How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
 _MEASURED = frozenset(("area", "distance", "percent", "losses"))
 
@@ -50,6 +52,7 @@ class Settler:
                 if all(literals):
                     self.facts.append((found, literals))
         self.base = batch.base
+        self.asked = 0
         if as_last_seen:
             self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
         else:
@@ -64,7 +67,8 @@ class Settler:
         seen: set[tuple[FactValue, ...]] = set()
         queue: list[list[int]] = [[]]
         tries = 0
-        while queue and len(found) < _SETS and tries < _TRIES:
+        begun = self.asked
+        while queue and len(found) < _SETS and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
             tries += 1
             extra = queue.pop(0)
             held = self._completion([*self.base, *extra, target])
@@ -104,26 +108,35 @@ class Settler:
                 held.append(_Choice(fact, literals, frozenset(n for n, t in enumerate(mine) if t)))
         return held
 
-    def _settles(self, choices: Sequence[_Choice], target: int) -> bool:
-        assumptions = [literal for choice in choices for literal in choice.assumptions()]
-        return self.batch.session.core([*self.base, *assumptions, -target]) is not None
+    def _core(self, choices: Sequence[_Choice], target: int) -> list[int] | None:
+        """Whether these choices settle the target: None if not, else the positions of some of them that already do."""
+        owner = {literal: n for n, choice in enumerate(choices) for literal in choice.assumptions()}
+        self.asked += 1
+        core = self.batch.session.core([*self.base, *owner, -target])
+        return None if core is None else sorted({owner[literal] for literal in core if literal in owner})
 
     def _minimal(self, held: list[_Choice], target: int) -> list[_Choice]:
-        owner = {literal: n for n, choice in enumerate(held) for literal in choice.assumptions()}
-        assumptions = [literal for choice in held for literal in choice.assumptions()]
-        core = self.batch.session.core([*self.base, *assumptions, -target])
+        """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does."""
+        core = self._core(held, target)
         if core is None:
             return held
-        kept = sorted({owner[literal] for literal in core if literal in owner})
-        for n in list(kept):
-            rest = [m for m in kept if m != n]
-            if n in kept and self._settles([held[m] for m in rest], target):
-                kept = rest
-        chosen = [held[n] for n in kept]
+        chosen = [held[n] for n in core]
+        n = 0
+        while n < len(chosen):
+            rest = chosen[:n] + chosen[n + 1 :]
+            core = self._core(rest, target)
+            if core is None:
+                n += 1  # needed
+            else:
+                # What stands before n is needed, so every core keeps it.
+                chosen = [rest[m] for m in core]
         for n, choice in enumerate(chosen):
-            if not choice.fixed:
+            if not choice.fixed and len(choice.literals) > 2:
                 chosen[n] = self._widened(choice, [c for m, c in enumerate(chosen) if m != n], target)
         return chosen
+
+    def _settles(self, choices: Sequence[_Choice], target: int) -> bool:
+        return self._core(choices, target) is not None
 
     def _widened(self, choice: _Choice, others: list[_Choice], target: int) -> _Choice:
         allowed = set(choice.allowed)
