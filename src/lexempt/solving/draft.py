@@ -119,8 +119,8 @@ class Draft:
         self.areas: dict[str, Fraction] = {}
 
     def give(self, letter: str, kind: str, name: str) -> str:
-        """A new id: a letter for the kind, and a number that runs through the batch."""
-        ours = f"{letter}{self.next}"
+        """A new id: a letter for the kind, and a number that runs through the batch, of one length so that ids sort by it."""
+        ours = f"{letter}{self.next:07}"
         self.next += 1
         self.names[ours] = name
         self.ids[kind, name] = ours
