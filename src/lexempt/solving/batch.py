@@ -96,7 +96,7 @@ class Batch:
         watch: Watch,
         extra: Sequence[str] = (),
     ) -> None:
-        self.items, self.law, self.base_choices, self.vocabulary = items, law, base, vocabulary
+        self.items, self.law, self.base_choices, self.vocabulary, self.watch = items, law, base, vocabulary, watch
         scale = items[0].scale
         top = min(item.scale.top for item in items)
         lines = [line for item in items for line in item.lines]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Statement, Value
 from lexempt.law.program import effective_acts, load_law
@@ -18,9 +19,80 @@ from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 
-_KNOWN_BATCH = 1000
-_READINGS_BATCH = 100
+_KNOWN_BATCH = 500
+_READINGS_BATCH = 40
 _OPEN_BATCH = 12
+_AT_ONCE = 500
+"""How many cases are held as atoms at a time: memory does not grow with their number."""
+
+
+class _Job(NamedTuple):
+    """A case to answer: its place in the call, its atoms, the projects asked for."""
+
+    place: int
+    item: CaseAtoms
+    projects: tuple[str, ...]
+
+
+class _Run:
+    """One call while it is answered."""
+
+    def __init__(self, options: CheckOptions, vocabulary: Vocabulary, asked_to_stop: Callable[[], bool]) -> None:
+        self.options, self.vocabulary = options, vocabulary
+        self.base = choices_of(options, vocabulary)
+        self.watch = Watch(None, asked_to_stop)
+        self.answers: dict[tuple[int, str], ProjectResult] = {}
+        self.diagnostics: list[Diagnostic] = []
+        self.refused: list[str] = []
+        self.inputs: list[tuple[str, str]] = []
+        self.laws: dict[LawSet, None] = {}
+        self.next = 0
+
+    def answer(self, cases: Sequence[tuple[int, Case]]) -> None:
+        """Answer some cases: encode, group by law set and units, ground in batches."""
+        jobs: dict[tuple[LawSet, tuple[str, ...]], list[_Job]] = {}
+        for index, given in cases:
+            case = canonical(given)
+            self.inputs.append((case.path, _digest(case)))
+            days, problems = _days(case, self.options)
+            self.diagnostics += problems
+            for day, projects in days.items():
+                try:
+                    dated = _with_work(case, day)
+                    item, self.next = encode(dated, self.vocabulary, self.next, day, self.options.assume)
+                except RefusalError as refusal:
+                    self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
+                    continue
+                law = law_set(_number(day), self.options.repealed)
+                law = law._replace(on=_first_day(law))
+                self.laws[law] = None
+                jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
+        for (law, _), entries in jobs.items():
+            for chunk in _chunks(entries, law, self.options):
+                self._batch(chunk, law)
+
+    def _batch(self, chunk: Sequence[_Job], law: LawSet) -> None:
+        options = self.options
+        if options.time_limit:
+            self.watch.deadline = time.monotonic() + options.time_limit
+        try:
+            items = [job.item for job in chunk]
+            switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
+            extra = (load_law().explaining,) if options.reasons else ()
+            batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
+            judge = Judge(batch, options, self.vocabulary)
+            for job in chunk:
+                for project in job.projects:
+                    self.answers[job.place, project] = judge.project(job.item, project)
+        except StoppedError as stopped:
+            if stopped.interrupted:
+                raise KeyboardInterrupt from None
+            self.refused += [
+                f"{job.item.case.path}: {project}: the time limit of {options.time_limit:g} s was reached"
+                for job in chunk
+                for project in job.projects
+                if (job.place, project) not in self.answers
+            ]
 
 
 def check_cases(
@@ -32,55 +104,15 @@ def check_cases(
     time, is refused with the reason and the result is not complete. Raises ValueError for readings or profiles that the
     law does not have.
     """
-    vocabulary = load_vocabulary()
-    base = choices_of(options, vocabulary)
-    watch = Watch(time.monotonic() + options.time_limit if options.time_limit else None, asked_to_stop)
-    diagnostics = [d for reading in readings for d in reading.diagnostics]
-    answers: dict[tuple[int, str], ProjectResult] = {}
-    jobs: dict[tuple[LawSet, tuple[str, ...]], list[tuple[int, CaseAtoms, tuple[str, ...]]]] = {}
-    refused: list[str] = []
-    inputs: list[tuple[str, str]] = []
-    start = 0
-    for index, reading in enumerate(readings):
-        if reading.case is None:
-            continue
-        case = canonical(reading.case)
-        inputs.append((case.path, _digest(case)))
-        days, problems = _days(case, options)
-        diagnostics += problems
-        for day, projects in days.items():
-            try:
-                dated = _with_work(case, day)
-                item, start = encode(dated, vocabulary, start, day, options.assume)
-            except RefusalError as refusal:
-                refused += [f"{case.path}: {project}: {refusal}" for project in projects]
-                continue
-            law = law_set(_number(day), options.repealed)
-            jobs.setdefault((law._replace(on=_first_day(law)), item.scale.constants), []).append(
-                (index, item, projects)
-            )
-    complete = not refused
-    try:
-        for (law, _), entries in jobs.items():
-            for chunk in _chunks(entries, law, options):
-                batch_answers = _answer(chunk, law, base, options, vocabulary, watch)
-                answers.update(batch_answers)
-    except StoppedError as stopped:
-        if stopped.interrupted:
-            raise KeyboardInterrupt from None
-        complete = False
-        for (_, _), entries in jobs.items():
-            for index, item, projects in entries:
-                refused += [
-                    f"{item.case.path}: {project}: the time limit of {options.time_limit:g} s was reached"
-                    for project in projects
-                    if (index, project) not in answers
-                ]
-    ordered = [answers[key] for key in sorted(answers, key=lambda key: (key[0], key[1]))]
-    if any(not p.paths.complete for p in ordered):
-        complete = False
-    laws = tuple(_law_used(law, base, options) for law in dict.fromkeys(law for law, _ in jobs))
-    return CheckResult(laws, tuple(ordered), tuple(diagnostics), complete, tuple(inputs), tuple(refused))
+    run = _Run(options, load_vocabulary(), asked_to_stop)
+    run.diagnostics = [d for reading in readings for d in reading.diagnostics]
+    cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
+    for at in range(0, len(cases), _AT_ONCE):
+        run.answer(cases[at : at + _AT_ONCE])
+    ordered = tuple(run.answers[key] for key in sorted(run.answers))
+    complete = not run.refused and all(project.paths.complete for project in ordered)
+    laws = tuple(_law_used(law, run.base, options) for law in run.laws)
+    return CheckResult(laws, ordered, tuple(run.diagnostics), complete, tuple(run.inputs), tuple(run.refused))
 
 
 def choices_of(options: CheckOptions, vocabulary: Vocabulary) -> dict[str, str]:
@@ -200,34 +232,17 @@ def _with_work(case: Case, day: date) -> Case:
     return case._replace(statements=(*others, *added))
 
 
-def _chunks(
-    entries: list[tuple[int, CaseAtoms, tuple[str, ...]]], law: LawSet, options: CheckOptions
-) -> Iterator[list[tuple[int, CaseAtoms, tuple[str, ...]]]]:
-    known = [e for e in entries if e[1].known and not law.unseen]
-    rest = [e for e in entries if not (e[1].known and not law.unseen)]
+def _chunks(entries: list[_Job], law: LawSet, options: CheckOptions) -> Iterator[list[_Job]]:
+    """Batches: many cases with everything known, few with open facts (what is sure and possible grows with the batch)."""
+    known = [job for job in entries if job.item.known and not law.unseen]
+    rest = [job for job in entries if not (job.item.known and not law.unseen)]
     if options.all_readings:
-        known.sort(key=lambda e: (e[1].in_play, e[0]))
-        rest.sort(key=lambda e: (e[1].in_play, e[0]))
+        known.sort(key=lambda job: (job.item.in_play, job.place))
+        rest.sort(key=lambda job: (job.item.in_play, job.place))
     size = _READINGS_BATCH if options.all_readings or options.reasons else _KNOWN_BATCH
     for group, limit in ((known, size), (rest, _OPEN_BATCH)):
         for at in range(0, len(group), limit):
             yield group[at : at + limit]
-
-
-def _answer(
-    chunk: list[tuple[int, CaseAtoms, tuple[str, ...]]],
-    law: LawSet,
-    base: Mapping[str, str],
-    options: CheckOptions,
-    vocabulary: Vocabulary,
-    watch: Watch,
-) -> dict[tuple[int, str], ProjectResult]:
-    items = [item for _, item, _ in chunk]
-    switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
-    extra = (load_law().explaining,) if options.reasons else ()
-    batch = Batch(items, law, base, switched, vocabulary, watch, extra)
-    judge = Judge(batch, options, vocabulary)
-    return {(index, project): judge.project(item, project) for index, item, projects in chunk for project in projects}
 
 
 def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:

@@ -65,8 +65,18 @@ class Effects:
             self._each_choice_of_open(touched, found)
         for p in sorted(touched):
             if found[p] == [] and self.standing[p][0] != "depends":
-                found[p] = self._together(p)
+                found[p] = self._alone(p)._together(p)
         return found
+
+    def _alone(self, p: str) -> Effects:
+        """The same for the case of one project alone: many questions to a large batch cost more than grounding it again."""
+        batch = self.batch
+        item = next(item for item in batch.items if p in item.names)
+        if len(batch.items) == 1:
+            return self
+        alone = Batch([item], batch.law, batch.base_choices, item.in_play, self.vocabulary, batch.watch)
+        sure, possible = alone.answers(alone.base)
+        return Effects(alone, sure, possible, self.vocabulary, self.thorough)
 
     def _choices(self, touched: set[str]) -> Iterator[tuple[str, str, str, list[int]]]:
         """Every other choice of a reading that is in play for one of these: name, choice, meaning, assumptions."""

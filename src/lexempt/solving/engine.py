@@ -59,6 +59,8 @@ class Answer:
     unregulated: dict[str, set[str]] = field(default_factory=dict)
     """impact -> the conditions that take it out of scope"""
     approvals: dict[str, set[str]] = field(default_factory=dict)
+    derived: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+    """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -87,6 +89,8 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
             answer.prohibited_projects.add(arguments[0].name)
         elif name in ("unregulated", "unscoped"):
             answer.unregulated.setdefault(arguments[0].name, set()).add(arguments[1].name)
+        elif name == "derived":
+            answer.derived.setdefault(arguments[0].name, set()).add((arguments[1].name, str(arguments[2])))
         elif name == "approval":
             answer.approvals.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "released_by":

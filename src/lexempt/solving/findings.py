@@ -25,11 +25,6 @@ class Findings:
 
     def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
         self.batch, self.sure, self.possible, self.vocabulary = batch, sure, possible, vocabulary
-        self.derived: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for symbol, _, fact in batch.session.with_signature("derived", 3):
-            if fact or self.truth_with(str(symbol), batch.base) == "always":
-                ours, attribute, value = symbol.arguments
-                self.derived[ours.name].append((attribute.name, str(value)))
 
     def truth_with(self, atom: str, assumptions: list[int]) -> Truth:
         """The truth of any atom under assumptions."""
@@ -107,10 +102,10 @@ class Findings:
         )
 
     def derivations(self, item: CaseAtoms) -> tuple[Derivation, ...]:
-        """What definitions give, beside what is stated."""
+        """What definitions give, beside what is stated; empty unless explanations were asked for."""
         found = []
         for ours in item.names:
-            for attribute, value in self.derived.get(ours, ()):
+            for attribute, value in self.sure.derived.get(ours, ()):
                 settled = item.settled.get((ours, attribute, None))
                 if settled is None:
                     continue

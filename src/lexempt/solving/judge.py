@@ -34,7 +34,7 @@ class Judge:
     def __init__(self, batch: Batch, options: CheckOptions, vocabulary: Vocabulary) -> None:
         self.batch, self.options, self.vocabulary = batch, options, vocabulary
         self.sure, self.possible = batch.answers(batch.base)
-        self.reasons = Reasons(batch, vocabulary) if options.reasons else None
+        self.reasons = Reasons(batch, self.sure, vocabulary) if options.reasons else None
         self.findings = Findings(batch, self.sure, self.possible, vocabulary)
         effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 class CheckOptions(NamedTuple):
     """The choices of one call. `on` picks the law (else each project's day of work); `readings` are set against the
-    profile; `repealed` provisions (ids) are taken out with all below them; `time_limit` is in seconds for the call."""
+    profile; `repealed` provisions (ids) are taken out with all below them;
+    `time_limit` is in seconds for each batch of projects (0: none)."""
 
     on: date | None = None
     readings: tuple[tuple[str, str], ...] = ()

@@ -19,6 +19,7 @@ from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.compiled import text_of as _text
 from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import number, settled_words, title, value_words
 
@@ -46,7 +47,7 @@ def _filled(text: str, words: Mapping[str, str]) -> str:
 class Reasons:
     """Reads the reasons of the cases of a batch that was grounded with `explaining`."""
 
-    def __init__(self, batch: Batch, vocabulary: Vocabulary) -> None:
+    def __init__(self, batch: Batch, sure: Answer, vocabulary: Vocabulary) -> None:
         self.batch, self.vocabulary = batch, vocabulary
         self.sure: set[str] = set()
         self.possible: set[str] = set()
@@ -57,11 +58,7 @@ class Reasons:
         """(impact, clause, condition) whose terms or bounds differ between completions: they have no one margin."""
         self._read()
         self._apart: dict[tuple[str, str], str] | None = None
-        self.derived = {
-            (s.arguments[0].name, s.arguments[1].name): str(s.arguments[2])
-            for s, _, fact in batch.session.with_signature("derived", 3)
-            if fact
-        }
+        self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
 
     def _read(self) -> None:
         atoms: list[tuple[clingo.Symbol, int]] = []
