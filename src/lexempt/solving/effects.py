@@ -55,7 +55,10 @@ class Effects:
             return {p: [] for p in self.in_play}
         possible = read_answer(session.consequences(self.batch.prevailing, "brave"))
         sure = read_answer(session.consequences(self.batch.prevailing, "cautious"))
-        touched = {p for p in self.standing if verdict_of(p, sure, possible) != self.standing[p]}
+        asked = (
+            (sure.not_required, possible.not_required), (sure.exempt, possible.exempt), (sure.not_exempt, possible.not_exempt)
+        )  # fmt: skip
+        touched = {p for p in self.standing if any((p in held) != (p in may) for held, may in asked)}
         if not self.batch.certain:
             touched |= {p for p, (plan, exempt) in self.standing.items() if plan == "depends" or exempt == "sometimes"}
         found: dict[str, list[ReadingEffect] | None] = {p: [] for p in self.in_play}
