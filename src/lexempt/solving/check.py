@@ -20,8 +20,8 @@ from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 
 _KNOWN_BATCH = 500
-_READINGS_BATCH = 40
-_OPEN_BATCH = 12
+_READINGS_BATCH = 16
+_OPEN_BATCH = 4
 _AT_ONCE = 500
 """How many cases are held as atoms at a time: memory does not grow with their number."""
 

@@ -68,6 +68,13 @@ class CaseAtoms(NamedTuple):
     in_play: tuple[str, ...]
     """The readings that can matter for this case at all."""
 
+    def facts_about(self, ours: str, attribute: str) -> list[Settled]:
+        """What is known of one attribute of one of our things: several facts where it is keyed."""
+        fact = self.settled.get((ours, attribute, None))
+        if fact is not None:
+            return [fact]
+        return [f for (owner, name, _), f in self.settled.items() if (owner, name) == (ours, attribute)]
+
     @property
     def known(self) -> bool:
         """Nothing is open but disputes that the deciding body settled."""
@@ -117,6 +124,8 @@ class Draft:
         self.portion_facts: dict[str, list[tuple[str, Settled]]] = {}
         """Holding -> (portion, fact)."""
         self.areas: dict[str, Fraction] = {}
+        self.shared: dict[str, list[Fraction]] = {}
+        """Our id of a wetland or portion -> the shares of it, in square feet, rounded down to the unit."""
 
     def give(self, letter: str, kind: str, name: str) -> str:
         """A new id: a letter for the kind, and a number that runs through the batch, of one length so that ids sort by it."""
@@ -182,7 +191,9 @@ class Draft:
     def shares(self, ours: str, area: Fraction, at: int) -> None:
         """The shares of an area that the law asks for; `at` is the area as it stands in its atom."""
         for share in law_shares():
-            self.lines.append(f"share_at({ours},{share},{at},{self.scale.share(area, share)}).")
+            part = self.scale.share(area, share)
+            self.shared.setdefault(ours, []).append(Fraction(part, self.scale.sqft))
+            self.lines.append(f"share_at({ours},{share},{at},{part}).")
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

@@ -61,6 +61,8 @@ class Answer:
     approvals: dict[str, set[str]] = field(default_factory=dict)
     derived: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
     """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
+    reasons: list[clingo.Symbol] = field(default_factory=list)
+    """all other shown atoms: what explanations read"""
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -97,7 +99,19 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
             answer.released.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "prohibited_by":
             answer.prohibited.setdefault(arguments[0].name, set()).add(arguments[1].string)
+        else:
+            answer.reasons.append(symbol)
     return answer
+
+
+class _Logger:
+    """Keeps clingo's messages. (A method of the session would tie session and control into a cycle that lives on.)"""
+
+    def __init__(self, messages: list[str]) -> None:
+        self.messages = messages
+
+    def __call__(self, code: clingo.MessageCode, message: str) -> None:
+        self.messages.append(f"{code}: {message}")
 
 
 class Session:
@@ -110,11 +124,10 @@ class Session:
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
-        self._control = clingo.Control(
-            arguments, logger=lambda code, message: self._messages.append(f"{code}: {message}"), message_limit=1_000_000
-        )
+        self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=1_000_000)
         self._control.add("base", [], "\n".join([load_law().program if program is None else program, *lines]))
         self._ground()
+        self._set: tuple[str, int] | None = None
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
@@ -157,8 +170,10 @@ class Session:
             yield atom.symbol, atom.literal, atom.is_fact
 
     def _mode(self, mode: str, models: int) -> None:
-        self._control.configuration.solve.enum_mode = mode  # type: ignore[union-attr]
-        self._control.configuration.solve.models = models  # type: ignore[union-attr]
+        if self._set != (mode, models):
+            self._control.configuration.solve.enum_mode = mode  # type: ignore[union-attr]
+            self._control.configuration.solve.models = models  # type: ignore[union-attr]
+            self._set = (mode, models)
 
     def one(self, assumptions: Sequence[int], every_atom: bool = False) -> list[clingo.Symbol] | None:
         """The shown atoms (or all) of an answer set under assumptions, None if there is none."""
@@ -191,9 +206,8 @@ class Session:
         """The shown atoms that hold in some (`brave`) or in all (`cautious`) answer sets. (Of atoms that are not shown the
         solver keeps no consequences.)"""
         self._mode(mode, 0)
-        last: list[clingo.Symbol] = []
         with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            for model in handle:
+            for _ in handle:
                 self._watch.check()
-                last = model.symbols(shown=True)
-        return list(last)
+            last = handle.last()
+            return [] if last is None else list(last.symbols(shown=True))

@@ -34,7 +34,7 @@ class Judge:
     def __init__(self, batch: Batch, options: CheckOptions, vocabulary: Vocabulary) -> None:
         self.batch, self.options, self.vocabulary = batch, options, vocabulary
         self.sure, self.possible = batch.answers(batch.base)
-        self.reasons = Reasons(batch, self.sure, vocabulary) if options.reasons else None
+        self.reasons = Reasons(batch, self.sure, self.possible, vocabulary) if options.reasons else None
         self.findings = Findings(batch, self.sure, self.possible, vocabulary)
         effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}
@@ -54,13 +54,18 @@ class Judge:
         )
         prohibited = truth(p in sure.prohibited_projects, p in possible.prohibited_projects)
         last_seen = self.last_seen.get(p) if plan_truth == "sometimes" else None
-        free = Settler(self.batch, item, self.vocabulary)
+        most = None if self.options.reasons else 1
+        free = Settler(self.batch, item, self.vocabulary, most)
         # Where facts still decide under the law as last seen, they are what a user can find out.
-        settler = Settler(self.batch, item, self.vocabulary, as_last_seen=True) if last_seen == "depends" else free
+        settler = (
+            Settler(self.batch, item, self.vocabulary, most, as_last_seen=True) if last_seen == "depends" else free
+        )
         paths = self._paths(item, p, settler)
-        settled: dict[str, Settling] = {}
+        settled = {atom: Settling() for atom in ("plan_not_required", "exempt", "prohibited")}
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
-            settled[atom] = self._settling(settler, f"{atom}({p})") if value == "sometimes" else Settling()
+            # Of many projects only what settles the plan is told, one set each way.
+            if value == "sometimes" and (self.options.reasons or atom == "plan_not_required"):
+                settled[atom] = self._settling(settler, f"{atom}({p})")
         effects = self.effects.get(p)
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
@@ -102,7 +107,7 @@ class Judge:
             assumptions=tuple(
                 dict.fromkeys(a for owner, a in item.case.assumes if owner == name and self.options.assume)
             ),
-            assumed_facts=self.findings.assumed(item),
+            assumed_facts=self.findings.assumed(item) if self.options.reasons else (),
             notes=tuple(n.text for n in item.case.notes if n.project == name),
             history=tuple(
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
@@ -221,7 +226,7 @@ class Judge:
         sure: list[dict[str, tuple[str, ...]]],
     ) -> tuple[Path, ...]:
         """Paths of some completions that are in none of the sure ones, each with facts that make it sure."""
-        if not may_use:
+        if not may_use or not self.options.reasons:
             return ()
         by_scenario: dict[str, dict[str, set[str]]] = {}
         for i, s, c in may_use:

@@ -117,9 +117,7 @@ def _open_loss(
     flags: frozenset[str],
 ) -> None:
     ours = _loss(draft, h, on, flags)
-    written = (line for line in draft.lines if line.startswith(f"share_at({h},"))
-    shares = [Fraction(int(line.rsplit(",", 1)[1].rstrip(").")), draft.scale.sqft) for line in written]
-    thresholds = [*law_areas(), *shares]
+    thresholds = [*law_areas(), *draft.shared.get(h, [])]
     top = high if high is not None else max(thresholds) * 2
     taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
     values = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))

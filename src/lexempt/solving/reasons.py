@@ -17,17 +17,13 @@ from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, truth
-from lexempt.solving.compiled import text_of as _text
+from lexempt.solving.compiled import text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import number, settled_words, title, value_words
 
-_READ = (("reach", 2), ("qualifies", 2), ("fails", 3), ("stops", 3), ("released_by", 2))
-_NUMBERS = (("term", 4), ("bound_of", 4), ("least_bound", 4), ("below_bound", 4))
-
-
-_CONDITIONS = frozenset(name for name, _ in _READ)
+_BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 
 
 def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
@@ -45,62 +41,61 @@ def _filled(text: str, words: Mapping[str, str]) -> str:
 
 
 class Reasons:
-    """Reads the reasons of the cases of a batch that was grounded with `explaining`."""
+    """Reads the reasons of the cases of a batch that was grounded with `explaining`, from its answers."""
 
-    def __init__(self, batch: Batch, sure: Answer, vocabulary: Vocabulary) -> None:
-        self.batch, self.vocabulary = batch, vocabulary
-        self.sure: set[str] = set()
-        self.possible: set[str] = set()
-        self.by_impact: dict[str, list[tuple[str, str, str | None]]] = defaultdict(list)
-        self.terms: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-        self.bounds: dict[tuple[str, str, str], list[tuple[str, int]]] = defaultdict(list)
-        self.unsure: set[tuple[str, str, str]] = set()
-        """(impact, clause, condition) whose terms or bounds differ between completions: they have no one margin."""
-        self._read()
+    def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
+        self.batch, self.vocabulary, self.sure, self.possible = batch, vocabulary, sure, possible
+        self.reach: dict[str, set[str]] = defaultdict(set)
+        self.fails: dict[tuple[str, str], set[str]] = defaultdict(set)
+        """(impact, clause) -> conditions not met in some completion."""
+        self.stops: dict[tuple[str, str], set[str]] = defaultdict(set)
+        """(impact, clause) -> limits exceeded in some completion."""
+        self.sums: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+        """(impact, clause) -> limit -> the sum it tests."""
+        self.parts: dict[str, list[str]] = defaultdict(list)
+        self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
         self._apart: dict[tuple[str, str], str] | None = None
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
+        held = set(sure.reasons) if possible is not sure else None
+        self.unsure: set[object] = set()
+        """Sums, and (impact, clause, limit), that differ between completions: they have no one margin."""
+        for symbol in possible.reasons:
+            self._take(symbol, held is None or symbol in held)
 
-    def _read(self) -> None:
-        atoms: list[tuple[clingo.Symbol, int]] = []
-        for name, arity in (*_READ, *_NUMBERS):
-            atoms += [(symbol, literal) for symbol, literal, _ in self.batch.session.with_signature(name, arity)]
-        literals = [literal for _, literal in atoms]
-        if self.batch.certain:
-            truths = self.batch.session.truths(self.batch.base, literals) or []
-            sure = possible = {literal for literal, held in zip(literals, truths, strict=True) if held}
-        else:
-            held = set(self.batch.session.consequences(self.batch.base, "cautious"))
-            may = set(self.batch.session.consequences(self.batch.base, "brave"))
-            sure = {literal for symbol, literal in atoms if symbol in held}
-            possible = {literal for symbol, literal in atoms if symbol in may}
-        for symbol, literal in atoms:
-            if literal in possible:
-                text = str(symbol)
-                self.possible.add(text)
-                if literal in sure:
-                    self.sure.add(text)
-                arguments = symbol.arguments
-                if symbol.name not in _CONDITIONS:
-                    at = (arguments[0].name, arguments[1].string, _text(arguments[2]))
-                    if literal not in sure:
-                        self.unsure.add(at)
-                    if symbol.name == "term":
-                        self.terms[at].append(arguments[3].name)
-                    elif arguments[3].type == clingo.SymbolType.Number:
-                        self.bounds[at].append((symbol.name, arguments[3].number))
-                    continue
-                third = _text(arguments[2]) if len(arguments) > 2 else None
-                self.by_impact[arguments[0].name].append((symbol.name, arguments[1].string, third))
+    def _take(self, symbol: clingo.Symbol, sure: bool) -> None:
+        name, arguments = symbol.name, symbol.arguments
+        if name == "in_sum":
+            total = str(arguments[0])
+            self.parts[total].append(arguments[1].name)
+            if not sure:
+                self.unsure.add(total)
+            return
+        at = (arguments[0].name, arguments[1].string)
+        if name == "reach":
+            self.reach[at[0]].add(at[1])
+            return
+        condition = text_of(arguments[2])
+        if name == "fails":
+            self.fails[at].add(condition)
+        elif name == "stops":
+            self.stops[at].add(condition)
+        elif name == "sum_of":
+            self.sums[at][condition] = str(arguments[3])
+        elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
+            self.bounds[at][condition].append((name, arguments[3].number))
+            if not sure:
+                self.unsure.add((*at, condition))
 
     def of(self, item: CaseAtoms, impact: str) -> tuple[ClauseReason, ...]:
         """The reasons of one impact, for every clause in reach, in statutory order; those it qualifies under first."""
         ours = item.ids["impact", impact]
         found: list[ClauseReason] = []
-        reached = sorted({c for kind, c, _ in self.by_impact[ours] if kind in ("reach", "released_by")}, key=order)
-        for provision in reached:
-            key = "qualifies" if f'qualifies({ours},"{provision}")' in self.possible else "released_by"
-            atom = f'{key}({ours},"{provision}")'
-            holds = truth(atom in self.sure, atom in self.possible)
+        for provision in sorted(self.reach[ours] | self.possible.released.get(ours, set()), key=order):
+            sure, possible = (
+                provision in answer.qualifies.get(ours, ()) or provision in answer.released.get(ours, ())
+                for answer in (self.sure, self.possible)
+            )
+            holds = truth(sure, possible)
             conditions = self._conditions(item, impact, ours, provision, holds == "always")
             found.append(ClauseReason(impact, provision, holds, conditions))
         rank = {"always": 0, "sometimes": 1, "never": 2}
@@ -116,26 +111,19 @@ class Reasons:
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
     ) -> tuple[Condition, ...]:
-        rows = self.batch.listed.get(provision, {})
+        rows, at = self.batch.listed.get(provision, {}), (ours, provision)
+        tests = [(k, True) for k in rows.get("requires", ())] + [(k, False) for k in rows.get("excepts", ())]
+        tests += [(k, True) for k in sorted(self.fails[at] - {k for k, _ in tests})]
+        limits = sorted({*self.sums[at], *self.bounds[at], *self.stops[at]})
+        asked = [(k, required, k in self.fails[at]) for k, required in tests] + [
+            (k, False, k in self.stops[at]) for k in limits
+        ]
         failing: list[Condition] = []
         holding: list[Condition] = []
-        asked = [(k, True) for k in rows.get("requires", ())] + [(k, False) for k in rows.get("excepts", ())]
-        names = {k for k, _ in asked}
-        extra = sorted(
-            {k for kind, c, k in self.by_impact[ours] if kind == "fails" and c == provision and k and k not in names}
-        )
-        for name, required in [*asked, *((k, True) for k in extra)]:
-            fails = any(f'fails({ours},"{provision}",{k})' in self.possible for k in (name, f'"{name}"'))
+        for name, required, fails in asked:
             (failing if fails else holding).append(
                 self._condition(item, impact, ours, provision, name, fails, required)
             )
-        limits = sorted({k for i, c, k in (*self.terms, *self.bounds) if i == ours and c == provision})
-        limits += sorted(
-            {k for kind, c, k in self.by_impact[ours] if kind == "stops" and c == provision and k and k not in limits}
-        )
-        for name in limits:
-            stops = any(f'stops({ours},"{provision}",{k})' in self.possible for k in (name, f'"{name}"'))
-            (failing if stops else holding).append(self._condition(item, impact, ours, provision, name, stops, False))
         return tuple(holding) if holds else (*failing, *(c for c in holding if c.margin))
 
     def _condition(
@@ -178,15 +166,15 @@ class Reasons:
             item.ids["ground", placed.ground],
             item.ids["wetland", placed.wetland],
             item.ids["project", placed.project],
+            *(ours for (kind, _), ours in item.ids.items() if kind == "drainage_system"),
         ]
-        things += [ours for (kind, _), ours in item.ids.items() if kind == "drainage_system"]
-        found: list[Use] = []
-        for attribute in reads:
-            for ours in things:
-                for (owner, name, _), fact in item.settled.items():
-                    if owner == ours and name == attribute and fact.status != "closed":
-                        found.append(self._use(ours, fact))
-        return tuple(found)
+        return tuple(
+            self._use(ours, fact)
+            for attribute in reads
+            for ours in things
+            for fact in item.facts_about(ours, attribute)
+            if fact.status != "closed"
+        )
 
     def _use(self, ours: str, fact: Settled) -> Use:
         derived = self.derived.get((ours, fact.attribute.name))
@@ -205,19 +193,15 @@ class Reasons:
         )
 
     def _margin(self, item: CaseAtoms, ours: str, provision: str, name: str, fails: bool) -> str | None:
-        bounds = self.bounds.get((ours, provision, name))
-        if not bounds or (ours, provision, name) in self.unsure:
+        at = (ours, provision)
+        bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
+        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
             return None
-        areas: list[Fraction] = []
-        for x in sorted(set(self.terms.get((ours, provision, name), []))):
-            area = item.areas.get(x)
-            if area is None:
-                stated = [f for (o, a, _), f in item.settled.items() if o == x and a in ("significantly_altered",)]
-                if not stated or not stated[0].known or not isinstance(stated[0].known[0], Fraction):
-                    return None
-                area = stated[0].known[0]
-            areas.append(area)
-        total = sum(areas, Fraction(0))
+        areas = [self._part(item, x) for x in sorted(set(self.parts[total_of]))]
+        known = [area for area in areas if area is not None]
+        if len(known) < len(areas):
+            return None
+        total = sum(known, Fraction(0))
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
@@ -228,3 +212,11 @@ class Reasons:
         if kind == "below_bound" and total == limit:
             return f"exactly {number(limit)} sqft, not less"
         return f"{number(total)} of {number(limit)} sqft"
+
+    def _part(self, item: CaseAtoms, x: str) -> Fraction | None:
+        """The exact area that an impact, an earlier loss or a project adds to a sum, where it is known."""
+        if x in item.areas:
+            return item.areas[x]
+        stated = item.settled.get((x, "significantly_altered", None))
+        value = stated.known[0] if stated is not None and stated.known else None
+        return value if isinstance(value, Fraction) else None

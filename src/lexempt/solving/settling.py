@@ -43,7 +43,9 @@ class _Choice(NamedTuple):
 class Settler:
     """Answers questions about one case of a batch. Literals that grounding made constants are left out."""
 
-    def __init__(self, batch: Batch, item: CaseAtoms, vocabulary: Vocabulary, as_last_seen: bool = False) -> None:
+    def __init__(
+        self, batch: Batch, item: CaseAtoms, vocabulary: Vocabulary, most: int | None = None, as_last_seen: bool = False
+    ) -> None:
         self.batch, self.item, self.vocabulary = batch, item, vocabulary
         self.facts: list[tuple[Open | LawOpen, tuple[int, ...]]] = []
         for found in item.opens:
@@ -53,6 +55,7 @@ class Settler:
                     self.facts.append((found, literals))
         self.base = batch.base
         self.asked = 0
+        self.most = most or _SETS
         if as_last_seen:
             self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
         else:
@@ -68,7 +71,7 @@ class Settler:
         queue: list[list[int]] = [[]]
         tries = 0
         begun = self.asked
-        while queue and len(found) < _SETS and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
+        while queue and len(found) < self.most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
             tries += 1
             extra = queue.pop(0)
             held = self._completion([*self.base, *extra, target])

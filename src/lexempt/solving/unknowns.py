@@ -127,5 +127,5 @@ def _most(draft: Draft, fact: Settled, beyond: Fraction) -> Fraction:
         wetland = draft.ids["wetland", draft.scene.impacts[fact.thing].wetland]
         size = draft.known_area(wetland, "size")
         if size is not None:
-            return size
+            return Fraction(int(size * draft.scale.sqft), draft.scale.sqft)
     return beyond
