@@ -177,7 +177,6 @@ def _write_layout(draft: Draft) -> None:
     landowners: dict[frozenset[str], int] = {}
     for holding in scene.holdings.values():
         h = ids["holding", holding.id]
-        add(f"holding_wetland({h},{ids['wetland', holding.wetland]}).")
         add(f"holding_owner({h},{landowners.setdefault(holding.owners, len(landowners))}).")
 
 
