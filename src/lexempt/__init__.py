@@ -34,11 +34,11 @@ def load(path: str) -> Reading:
     return loads(Path(path).read_bytes(), path)
 
 
-def check(readings: Reading | Sequence[Reading], **options: Any) -> CheckResult:
+def check(read: Reading | Sequence[Reading], /, **options: Any) -> CheckResult:
     """Answer the projects of one or several cases; the options are those of `lexempt.solving.options.CheckOptions`."""
     from lexempt.case import Reading as OneReading
     from lexempt.solving.check import check_cases
     from lexempt.solving.options import CheckOptions
 
-    several = [readings] if isinstance(readings, OneReading) else list(readings)
+    several = [read] if isinstance(read, OneReading) else list(read)
     return check_cases(several, CheckOptions(**options))

@@ -288,6 +288,7 @@ def allows(value: FactValue, blur: Blur, completed: Any) -> bool:
     if isinstance(completed, Fraction | date):
         for pattern, holds in (
             (r"at most (.+)", lambda a, _: completed <= a),
+            (r"less than (.+)", lambda a, _: completed < a),
             (r"at least (.+)", lambda a, _: completed >= a),
             (r"more than (.+)", lambda a, _: completed > a),
             (r"(.+) to (.+)", lambda a, b: a <= completed <= b),

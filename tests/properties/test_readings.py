@@ -153,7 +153,6 @@ def test_the_effects_on_unknown_cases_are_those_of_running_it_so() -> None:
     assert seen["effects"] > 5, seen
 
 
-@pytest.mark.xfail(strict=True, reason="concerns(released_impacts_counted, impact, several): one impact is enough")
 def test_a_single_released_impact_may_be_counted_or_not() -> None:
     text = """project p
   county: Mille Lacs

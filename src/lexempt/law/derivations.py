@@ -21,6 +21,12 @@ def asked_with() -> Mapping[tuple[str, str], tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def asked_where() -> Mapping[tuple[str, str], tuple[str, str]]:
+    """(entity, attribute) -> (another attribute, value): it is asked only where that one has, or may have, that value."""
+    return {(entity, attribute): (other, str(value)) for entity, attribute, other, value in rows_of("asked_where")}
+
+
+@lru_cache(maxsize=1)
 def concerns() -> Mapping[str, frozenset[tuple[str, str]]]:
     """Reading -> the (attribute, value) pairs of which one must be possible for the reading to matter."""
     found: dict[str, set[tuple[str, str]]] = {}

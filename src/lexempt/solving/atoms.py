@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 
 from lexempt.case import Case, Loss, Scalar
-from lexempt.law.derivations import asked_with, concerns, derives_from
+from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, measured_in
@@ -192,6 +192,11 @@ def _write_fact(draft: Draft, ours: str, fact: Settled) -> None:
             draft.lines.append(f"stated({ours},{attribute.name}).")
     if fact.status == "closed" and any((ours, beside) in draft.stated for beside in asked_with().get(at, ())):
         fact = Settled(attribute, fact.thing, None, "unstated")
+    where = asked_where().get(at)
+    if fact.status == "unstated" and where is not None:
+        other = draft.by_slot.get((ours, where[0], None))
+        if other is not None and other.known is not None and where[1] not in other.known:
+            return
     if fact.known is None or fact.status == "disputed":
         write_open(draft, ours, fact)
         return

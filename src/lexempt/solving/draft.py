@@ -124,6 +124,8 @@ class Draft:
         self.portion_facts: dict[str, list[tuple[str, Settled]]] = {}
         """Holding -> (portion, fact)."""
         self.areas: dict[str, Fraction] = {}
+        self.rest: dict[str, Fraction] = {}
+        """Our id of a portion whose area is open in part -> the known rest of it."""
         self.shared: dict[str, list[Fraction]] = {}
         """Our id of a wetland or portion -> the shares of it, in square feet, rounded down to the unit."""
 

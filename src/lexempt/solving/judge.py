@@ -44,6 +44,7 @@ class Judge:
 
     def project(self, item: CaseAtoms, name: str) -> ProjectResult:
         """The answers for one project of one case."""
+        self.batch.watch.check()
         p = item.ids["project", name]
         sure, possible = self.sure, self.possible
         thing = next(t for t in item.case.things if t.entity == "project" and t.id == name)

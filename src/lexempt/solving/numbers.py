@@ -95,6 +95,10 @@ def choose_scale(
         TOP // max(weights, 1),
     )
     if sqft * largest_amount >= scale.top:
+        if sqft == 1:
+            raise RefusalError(
+                "too many areas, known and possible, may meet in one sum; state more of them, or split the file"
+            )
         raise RefusalError(
             f"{weights} areas as fine as 1/{sqft} square foot cannot be added up exactly; state them in whole square feet"
         )

@@ -63,6 +63,7 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
         draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
         options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
         draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True))
+        draft.rest[h] = rest
         for n, value in enumerate(values):
             draft.shares(h, value, n)
         return None
@@ -79,6 +80,7 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     assert not isinstance(low, date) and not isinstance(high, date)
     areas = tuple(draft.areas[i] for i in sorted(draft.areas))
     thresholds = [s * 100 / share for s in sums_of(areas) for share in law_shares()]
+    thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
     return tuple(v + rest for v in points(low or zero, max(top, low or zero), thresholds, (zero,), unit))
@@ -129,22 +131,49 @@ def _open_loss(
 
 
 def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:
-    """Whether the landowner owns the entire wetland: as stated, else by the areas, else as assumed, else open."""
-    h, size = draft.ids["holding", holding.id], _size(draft, holding)
+    """Whether the landowner owns the entire wetland: as stated, else by the areas, else as assumed, else open.
+
+    Where a range of either area is stated, the entire wetland is owned where the two are equal.
+    """
+    h = draft.ids["holding", holding.id]
+    sizes = _tried(draft, draft.ids["wetland", holding.wetland], "size", _size(draft, holding))
     stated = next((f for f in whole if f.statements), None)
     if stated is not None and stated.known is not None:
         draft.lines.append(f"fact({h},whole_wetland,{word(str(stated.known[0]))}).")
-    elif exact is not None and size is not None:
-        draft.lines.append(f"fact({h},whole_wetland,{'yes' if exact == size else 'no'}).")
-    elif not alone:
+    elif stated is None and sizes and _area_stated(draft, holding):
+        for area, when in _tried(draft, h, "area", exact):
+            for size, also in sizes:
+                if area == size:
+                    body = ", ".join((*when, *also))
+                    draft.lines.append(
+                        f"fact({h},whole_wetland,yes) :- {body}." if body else f"fact({h},whole_wetland,yes)."
+                    )
+    elif not alone and stated is None:
         draft.lines.append(f"fact({h},whole_wetland,no).")
-    elif all(f.status == "assumed" for f in whole):
+    elif stated is None and all(f.status == "assumed" for f in whole):
         draft.lines.append(f"fact({h},whole_wetland,yes).")
     else:
         fact = stated or whole[0]
         draft.offer(h, fact.attribute, None, ("yes", "no"))
         options = tuple(Option(f"fact({h},whole_wetland,{v})", v) for v in ("yes", "no"))
         draft.opens.append(Open(f"{fact.thing}.whole_wetland", fact, options))
+
+
+def _area_stated(draft: Draft, holding: Holding) -> bool:
+    areas = [f for _, f in draft.portion_facts[holding.id] if f.attribute.name == "area"]
+    return bool(areas) and all((f.known is not None and f.statements) or f.among or f.bounds for f in areas)
+
+
+def _tried(draft: Draft, ours: str, attribute: str, exact: Fraction | None) -> list[tuple[Fraction, tuple[str, ...]]]:
+    """The values of an area, each with the atom it rests on where it is not known; empty where nothing is stated of it."""
+    if exact is not None:
+        return [(exact, ())]
+    start = f"fact({ours},{attribute},"
+    for found in draft.opens:
+        if found.options and found.options[0].atom.startswith(start) and (found.settled.among or found.settled.bounds):
+            rest = draft.rest.get(ours, Fraction(0))
+            return [(o.value + rest, (o.atom,)) for o in found.options if isinstance(o.value, Fraction)]
+    return []
 
 
 def _owners(draft: Draft, holding: Holding) -> None:

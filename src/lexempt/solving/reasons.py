@@ -88,6 +88,7 @@ class Reasons:
 
     def of(self, item: CaseAtoms, impact: str) -> tuple[ClauseReason, ...]:
         """The reasons of one impact, for every clause in reach, in statutory order; those it qualifies under first."""
+        self.batch.watch.check()
         ours = item.ids["impact", impact]
         found: list[ClauseReason] = []
         for provision in sorted(self.reach[ours] | self.possible.released.get(ours, set()), key=order):

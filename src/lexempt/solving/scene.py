@@ -51,6 +51,13 @@ class Scene(NamedTuple):
     systems: tuple[str, ...] = ()
 
 
+def _project_says(case: Case, vocabulary: Vocabulary, project: str, nearer: tuple[str, ...]) -> frozenset[str]:
+    """What a project says of ground that nothing nearer says."""
+    said = {s.attribute for s in case.statements if s.thing in nearer}
+    of_project = (s for s in case.statements if s.thing == project and ("ground", s.attribute) in vocabulary.attributes)
+    return frozenset(repr((s.attribute, s.key, s.value)) for s in of_project if s.attribute not in said)
+
+
 def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
     """The scene of a checked case."""
     projects = tuple(thing.id for thing in case.of("project"))
@@ -68,6 +75,7 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
             holdings[same.id] = Holding(same.id, wetland, owners, (*same.portions, thing.id))
             of_portion[thing.id] = same.id
     stating = {s.thing for s in case.statements if vocabulary.attributes.get(("ground", s.attribute)) is not None}
+    said: dict[str, frozenset[str]] = {}
     in_wetland = {thing.id: thing.linked("wetland") for thing in case.of("ground")}
     grounds: dict[str, Ground] = {}
     impacts: dict[str, Placed] = {}
@@ -87,9 +95,13 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
         nearest = (thing.id,) if thing.id in stating else ()
         base = (declared,) if declared else ()
         chain = (*nearest, *base, holding.wetland, project)
-        several = len(projects) > 1
         name = thing.id if nearest else declared or holding.wetland
-        key = f"ground {name} {project}" if several else f"ground {name}"
+        key = f"ground {name}"
+        if len(projects) > 1:
+            # The same ground is told apart under projects that say different things of it.
+            says = _project_says(case, vocabulary, project, chain[:-1])
+            if said.setdefault(key, says) != says:
+                key += f" {project}"
         where = (in_wetland.get(declared) or (holding.wetland,))[0] if declared else holding.wetland
         grounds.setdefault(key, Ground(key, where, chain))
         impacts[thing.id] = Placed(thing.id, project, holding.wetland, holding.id, key)

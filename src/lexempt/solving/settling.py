@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import FactValue
 from lexempt.solving.batch import Batch, LawOpen
@@ -23,6 +25,12 @@ _EFFORT = 120
 """How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
 _MEASURED = frozenset(("area", "distance", "percent", "losses"))
+
+
+@lru_cache(maxsize=1)
+def _strict_bounds() -> frozenset[Fraction]:
+    """The areas that the law asks something to be less than."""
+    return frozenset(Fraction(v.number) for v in load_law().values if v.name == "below" and v.unit in ("sqft", "plot"))
 
 
 class _Choice(NamedTuple):
@@ -202,10 +210,14 @@ class Settler:
             chosen = [words[n] for n in sorted(allowed)]
             return chosen[0] if len(chosen) == 1 else ", ".join(chosen[:-1]) + " or " + chosen[-1]
         if first == 0:
+            if last + 1 < len(words) and fact.options[last + 1].value in _strict_bounds():
+                return f"less than {words[last + 1]}"
             return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
         if last == len(words) - 1:
             # Two candidates lie one unit apart on the two sides of a threshold: what is meant is more than the lower one.
             below, at = fact.options[first - 1].value, fact.options[first].value
+            if at in _strict_bounds():
+                return f"at least {words[first]}"
             adjacent = isinstance(below, Fraction) and isinstance(at, Fraction) and at - below <= 1
             return (
                 f"more than {words[first - 1]}"

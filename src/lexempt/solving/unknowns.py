@@ -10,6 +10,7 @@ from lexempt.case import Scalar
 from lexempt.law.program import load_law
 from lexempt.solving.candidates import days, points, sums_of
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, measured_in
+from lexempt.solving.numbers import RefusalError
 from lexempt.solving.settle import Settled, losses
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
@@ -22,7 +23,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     values = values_of(draft, ours, fact)
     if not values:
         return
-    several = attribute.type == "set" and fact.among is None
+    several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
     name = f"{draft.names[ours]}.{attribute.name}" + (f".{fact.key}" if fact.key is not None else "")
     options = tuple(Option(draft.atom(ours, fact, v), v) for v in values)
     draft.offer(ours, attribute, fact.key, tuple(draft.term(attribute, v) for v in values), several)
@@ -52,31 +53,60 @@ def values_of(draft: Draft, ours: str, fact: Settled) -> tuple[Scalar, ...]:
     low, high = fact.bounds or (None, None)
     if attribute.type == "date":
         assert not isinstance(low, Fraction) and not isinstance(high, Fraction)
-        return days(low, high, _anniversaries(draft))
+        return days(low, high, _turning_days(draft))
+    if attribute.type == "dates":
+        return days(None, draft.on, _law_days())
+    if attribute.refers_to is not None:
+        return _referred(draft, fact)
     if attribute.type in QUANTITIES:
         assert not isinstance(low, date) and not isinstance(high, date)
         return _quantities(draft, ours, fact, low, high)
     return ()
 
 
-def _anniversaries(draft: Draft) -> list[date]:
-    """The days from which the law's spans of years end on a day of the case."""
-    ends = {draft.on}
+def _referred(draft: Draft, fact: Settled) -> tuple[str, ...]:
+    """The things of the file that an unknown reference may name."""
+    kind = fact.attribute.refers_to or ""
+    things = tuple(sorted(name for k, name in draft.ids if k == kind and name != fact.thing))
+    if not things and fact.attribute.type == "reference":
+        noun = draft.vocabulary.entities[kind].heading
+        raise RefusalError(
+            f"`{fact.attribute.words}: unknown` names nothing that could be asked about; "
+            f"write a heading `{noun} NAME` with what is known of it"
+        )
+    return things
+
+
+def _turning_days(draft: Draft) -> list[date]:
+    """The days on which anything the law asks of a day can change: its own dates, and those of the case with its spans."""
+    days_known = {draft.on}
     for fact in draft.by_slot.values():
-        if fact.attribute.name in ("work", "applied"):
-            ends.update(v for v in fact.known or () if isinstance(v, date))
-    return [_years_before(end, years) for end in sorted(ends) for years in _law_years()]
+        if fact.attribute.type == "date" and fact.key is None:
+            days_known.update(v for v in (*(fact.known or ()), *(fact.bounds or ())) if isinstance(v, date))
+    found = set(days_known)
+    for number in _law_values("days", "days_before", "days_after"):
+        found.update(day + timedelta(days=sign * number) for day in days_known for sign in (1, -1))
+    for years in _law_values("older_than_years", "tail_years"):
+        found.update(_years_later(day, sign * years) for day in days_known for sign in (1, -1))
+    return sorted(found | set(_law_days()))
 
 
-def _years_before(end: date, years: int) -> date:
-    """The same day so many years before (the day after it where there is none)."""
-    first = end.replace(year=end.year - years, day=1)
-    return first + timedelta(days=end.day - 1)
+def _years_later(day: date, years: int) -> date:
+    """The same day so many years later (the day after it where there is none)."""
+    return day.replace(year=min(max(day.year + years, 1), 9998), day=1) + timedelta(days=day.day - 1)
+
+
+@lru_cache(maxsize=8)
+def _law_values(*names: str) -> tuple[int, ...]:
+    return tuple(sorted({v.number for v in load_law().values if v.name in names}))
 
 
 @lru_cache(maxsize=1)
-def _law_years() -> tuple[int, ...]:
-    return tuple(sorted({v.number for v in load_law().values if v.name in ("older_than_years", "tail_years")}))
+def _law_days() -> tuple[date, ...]:
+    """The dates that stand in the law, and the starts of its windows."""
+    numbers = [v.number for v in load_law().values if v.unit is None and v.number > 10_000_000]
+    stand = [date(n // 10_000, n // 100 % 100, n % 100) for n in numbers]
+    return tuple(stand + [_years_later(day, -years) for day in stand for years in _law_values("window_years")])
 
 
 @lru_cache(maxsize=4)
@@ -96,9 +126,10 @@ def _quantities(
         top = high if high is not None else _WIDEST[attribute.type]
         return points(low or zero, top, _law_numbers(unit), (zero,), Fraction(1, part))
     thresholds = [*law_areas(), *_local_amounts(draft)]
-    taken = sums_of((*_impact_areas(draft), *_lost_areas(draft)))
+    taken = sums_of((*_impact_areas(draft, fact), *_lost_areas(draft)))
     if measured_in(attribute) == "size":
         unit_area = Fraction(1)
+        thresholds += _portion_areas(draft, fact.thing)
         thresholds += [s * 100 / share // unit_area * unit_area for s in taken for share in law_shares()]
         taken = (zero,)
     else:
@@ -107,14 +138,24 @@ def _quantities(
     return points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
 
 
+def _portion_areas(draft: Draft, wetland: str) -> list[Fraction]:
+    """The areas, and the ends of those not known, of the portions of a wetland: whoever owns just its size owns all of it."""
+    holdings = (h.id for h in draft.scene.holdings.values() if h.wetland == wetland)
+    facts = (f for h in holdings for _, f in draft.portion_facts[h] if f.attribute.name == "area")
+    return [v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction)]
+
+
 def _local_amounts(draft: Draft) -> list[Fraction]:
     facts = (f for f in draft.by_slot.values() if f.attribute.name == "local_amount")
     return [v for f in facts for v in f.known or () if isinstance(v, Fraction)]
 
 
-def _impact_areas(draft: Draft) -> tuple[Fraction, ...]:
-    facts = (f for f in draft.by_slot.values() if (f.attribute.entity, f.attribute.name) == ("impact", "area"))
-    return tuple(v for f in facts for v in f.known or () if isinstance(v, Fraction))
+def _impact_areas(draft: Draft, but: Settled) -> tuple[Fraction, ...]:
+    """The areas of the other impacts, and the ends of those that are not known."""
+    facts = (
+        f for f in draft.by_slot.values() if (f.attribute.entity, f.attribute.name) == ("impact", "area") and f != but
+    )
+    return tuple(v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction))
 
 
 def _lost_areas(draft: Draft) -> tuple[Fraction, ...]:
