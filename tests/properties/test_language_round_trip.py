@@ -82,7 +82,7 @@ def values(attribute: Attribute) -> st.SearchStrategy[Value]:
         return members(days).map(Known)
     if kind == "losses":
         flags = st.sets(st.sampled_from(["present_owner", "replaced", "de_minimis"])).map(frozenset)
-        loss = st.builds(Loss, amounts, days, flags)
+        loss = st.builds(Loss, amounts, days, flags, st.none())
         spread = loss.map(lambda x: x._replace(most=x.area + 1))
         return st.one_of(st.just(Known(())), members(loss | spread, 3).map(Known))
     if kind == "text":
