@@ -65,10 +65,15 @@ def installed(wheel: Path) -> Path:
     return python
 
 
-def _run(python: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
+def _python(python: Path, code: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
     env = {name: value for name, value in environment(cwd).items() if name != "PYTHONPATH"}
-    command = [str(python), "-c", "from lexempt.cli.main import main; main()", *arguments]
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, timeout=120, check=False)
+    return subprocess.run(
+        [str(python), "-c", code, *arguments], cwd=cwd, env=env, capture_output=True, timeout=120, check=False
+    )
+
+
+def _run(python: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:
+    return _python(python, "from lexempt.cli.main import main; main()", *arguments, cwd=cwd)
 
 
 def test_runs_from_another_folder(installed: Path, tmp_path: Path) -> None:
@@ -76,9 +81,7 @@ def test_runs_from_another_folder(installed: Path, tmp_path: Path) -> None:
     done = _run(installed, "check", "lane.case", cwd=tmp_path)
     assert done.returncode == 0, done.stderr.decode()
     assert b"A replacement plan is required" in done.stdout
-    where = subprocess.run(
-        [str(installed), "-c", "import lexempt; print(lexempt.__file__)"], cwd=tmp_path, capture_output=True, check=True
-    )
+    where = _python(installed, "import lexempt; print(lexempt.__file__)", cwd=tmp_path)
     assert str(installed.parent.parent) in where.stdout.decode(), "the wheel's, not the checkout's"
 
 
