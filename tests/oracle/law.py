@@ -131,6 +131,7 @@ def qualifies(
         view = views[name]
         if (
             view.project.id not in barred
+            and name in counted_amounts
             and deminimis.within_amount(matter, view, clause, counted_amounts)
             and deminimis.within_portion(matter, view, clause, holdings[view.portion.id], regulated, amounts)
         ):
