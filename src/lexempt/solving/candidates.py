@@ -11,8 +11,16 @@ from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
+from typing import NamedTuple
 
 _MOST = 48
+
+
+class Points(NamedTuple):
+    """Numbers to try, ascending, and the exact numbers at which an answer can turn (which may lie between two of them)."""
+
+    values: tuple[Fraction, ...]
+    turns: frozenset[Fraction] = frozenset()
 
 
 def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
@@ -26,17 +34,19 @@ def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
 
 def points(
     low: Fraction, high: Fraction, thresholds: Iterable[Fraction], sums: Iterable[Fraction], unit: Fraction
-) -> tuple[Fraction, ...]:
-    """Values of `[low, high]` to try, ascending: the ends, and threshold - sum with its neighbours one `unit` away."""
-    found = {low, high}
+) -> Points:
+    """Values of `[low, high]` to try: the ends, and threshold - sum, cut to a `unit`, with its neighbours one `unit` away."""
+    found, turns = {low, high}, set()
     bounds = sorted(set(thresholds))
     for taken in sums:
         for bound in bounds:
-            at = bound - taken
+            turn = bound - taken
+            at = turn // unit * unit
+            turns.add(turn)
             for value in (at - unit, at, at + unit):
                 if low < value < high and len(found) < _MOST:
                     found.add(value)
-    return tuple(sorted(found))
+    return Points(tuple(sorted(found)), frozenset(turns))
 
 
 def days(low: date | None, high: date | None, thresholds: Iterable[date]) -> tuple[date, ...]:

@@ -41,6 +41,8 @@ class Open(NamedTuple):
     several: bool = False
     base: int | None = None
     ordered: bool = False
+    turns: frozenset[Fraction] = frozenset()
+    """Of a number: where, exactly, an answer can turn."""
 
 
 class CaseAtoms(NamedTuple):

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import combinations
 
-from lexempt.solving.candidates import points, sums_of
+from lexempt.solving.candidates import Points, points, sums_of
 from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.scene import Holding
@@ -20,10 +20,7 @@ _MOST_PARTS = 10
 def write_holding(draft: Draft, holding: Holding) -> None:
     """Write one landowner's portion of one wetland. Raises RefusalError where its share cannot be compared exactly."""
     h = draft.ids["holding", holding.id]
-    facts = [f for _, f in draft.portion_facts[holding.id]]
-    if not holding.portions:
-        facts = facts_of(draft.statements, draft.vocabulary, "portion", holding.id, ())
-    alone = sum(1 for other in draft.scene.holdings.values() if other.wetland == holding.wetland) == 1
+    facts, alone = _facts(draft, holding), _alone(draft, holding)
     exact = _area(draft, holding, [f for f in facts if f.attribute.name == "area"], alone)
     for fact in facts:
         if fact.attribute.type == "losses":
@@ -38,6 +35,26 @@ def _size(draft: Draft, holding: Holding) -> Fraction | None:
     return draft.known_area(draft.ids["wetland", holding.wetland], "size")
 
 
+def _facts(draft: Draft, holding: Holding) -> list[Settled]:
+    if not holding.portions:
+        return facts_of(draft.statements, draft.vocabulary, "portion", holding.id, ())
+    return [f for _, f in draft.portion_facts[holding.id]]
+
+
+def _alone(draft: Draft, holding: Holding) -> bool:
+    return sum(1 for other in draft.scene.holdings.values() if other.wetland == holding.wetland) == 1
+
+
+def known_portion(draft: Draft, holding: Holding) -> Fraction | None:
+    """The area of a landowner's portion in square feet, where it is known: as stated, or that of the wetland if assumed so."""
+    areas = [f for f in _facts(draft, holding) if f.attribute.name == "area"]
+    known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
+    if known and len(known) == len(areas):
+        return sum(known, Fraction(0))
+    as_wetland = _alone(draft, holding) and len(areas) == 1 and areas[0].status == "assumed"
+    return _size(draft, holding) if as_wetland else None
+
+
 def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> Fraction | None:
     """The area of the portion, where it is known; written with its shares, or as open.
 
@@ -47,22 +64,19 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
     size = _size(draft, holding)
     known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
     as_wetland = alone and len(areas) == 1 and areas[0].status == "assumed"
-    if len(known) == len(areas) and known:
-        exact = sum(known, Fraction(0))
-    elif as_wetland and size is not None:
-        exact = size
-    elif as_wetland:
+    exact = known_portion(draft, holding)
+    if exact is None and as_wetland:
         draft.lines.append(f"fact({h},area,V) :- fact({w},size,V).")
         draft.lines.append(f"share_at({h},S,V,N) :- share_at({w},S,V,N).")
         return None
-    else:
+    if exact is None:
         first = next((f for f in areas if f.open), areas[0])
         fact = first._replace(known=None, status="unknown")
         rest = sum(known, Fraction(0))
-        values = _portion_points(draft, fact, rest, size)
+        values, turns = _portion_points(draft, fact, rest, size)
         draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
         options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
-        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True))
+        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns))
         draft.rest[h] = rest
         for n, value in enumerate(values):
             draft.shares(h, value, n)
@@ -72,10 +86,10 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
     return exact
 
 
-def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction | None) -> tuple[Fraction, ...]:
-    """Areas of the whole portion to try, `rest` of it being known."""
+def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction | None) -> Points:
+    """Areas of the whole portion to try, `rest` of it being known; the turns are those of the unknown part."""
     if fact.among is not None:
-        return tuple(sorted(v + rest for v in fact.among if isinstance(v, Fraction)))
+        return Points(tuple(sorted(v + rest for v in fact.among if isinstance(v, Fraction))))
     low, high = fact.bounds or (None, None)
     assert not isinstance(low, date) and not isinstance(high, date)
     areas = tuple(draft.areas[i] for i in sorted(draft.areas))
@@ -83,7 +97,8 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
-    return tuple(v + rest for v in points(low or zero, max(top, low or zero), thresholds, (zero,), unit))
+    values, turns = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
+    return Points(tuple(v + rest for v in values), turns)
 
 
 def _losses(draft: Draft, h: str, fact: Settled) -> None:
@@ -122,12 +137,12 @@ def _open_loss(
     thresholds = [*law_areas(), *draft.shared.get(h, [])]
     top = high if high is not None else max(thresholds) * 2
     taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
-    values = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
+    values, turns = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
     terms = [draft.scale.area(v) for v in values]
     draft.lines.append(f"open({ours},area).")
     draft.lines.extend(f"may({ours},area,{term})." for term in terms)
     options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
-    draft.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True))
+    draft.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True, turns=turns))
 
 
 def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:
@@ -140,7 +155,7 @@ def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction
     stated = next((f for f in whole if f.statements), None)
     if stated is not None and stated.known is not None:
         draft.lines.append(f"fact({h},whole_wetland,{word(str(stated.known[0]))}).")
-    elif stated is None and sizes and _area_stated(draft, holding):
+    elif stated is None and sizes and _area_stated(draft, holding, alone):
         for area, when in _tried(draft, h, "area", exact):
             for size, also in sizes:
                 if area == size:
@@ -150,7 +165,7 @@ def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction
                     )
     elif not alone and stated is None:
         draft.lines.append(f"fact({h},whole_wetland,no).")
-    elif stated is None and all(f.status == "assumed" for f in whole):
+    elif stated is None and all(f.status == "assumed" for f in whole) and not _area_stated(draft, holding, alone):
         draft.lines.append(f"fact({h},whole_wetland,yes).")
     else:
         fact = stated or whole[0]
@@ -159,9 +174,10 @@ def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction
         draft.opens.append(Open(f"{fact.thing}.whole_wetland", fact, options))
 
 
-def _area_stated(draft: Draft, holding: Holding) -> bool:
+def _area_stated(draft: Draft, holding: Holding, alone: bool) -> bool:
+    """Whether anything is stated of the area: of the only portion, also that it is unknown, which rules out assuming it."""
     areas = [f for _, f in draft.portion_facts[holding.id] if f.attribute.name == "area"]
-    return bool(areas) and all((f.known is not None and f.statements) or f.among or f.bounds for f in areas)
+    return bool(areas) and all(f.statements and (f.known is not None or f.among or f.bounds or alone) for f in areas)
 
 
 def _tried(draft: Draft, ours: str, attribute: str, exact: Fraction | None) -> list[tuple[Fraction, tuple[str, ...]]]:
@@ -170,7 +186,7 @@ def _tried(draft: Draft, ours: str, attribute: str, exact: Fraction | None) -> l
         return [(exact, ())]
     start = f"fact({ours},{attribute},"
     for found in draft.opens:
-        if found.options and found.options[0].atom.startswith(start) and (found.settled.among or found.settled.bounds):
+        if found.options and found.options[0].atom.startswith(start) and found.settled.statements:
             rest = draft.rest.get(ours, Fraction(0))
             return [(o.value + rest, (o.atom,)) for o in found.options if isinstance(o.value, Fraction)]
     return []

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
-from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import FactValue
 from lexempt.solving.batch import Batch, LawOpen
@@ -24,13 +22,6 @@ _TRIES = 10
 _EFFORT = 120
 """How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
-_MEASURED = frozenset(("area", "distance", "percent", "losses"))
-
-
-@lru_cache(maxsize=1)
-def _strict_bounds() -> frozenset[Fraction]:
-    """The areas that the law asks something to be less than."""
-    return frozenset(Fraction(v.number) for v in load_law().values if v.name == "below" and v.unit in ("sqft", "plot"))
 
 
 class _Choice(NamedTuple):
@@ -210,21 +201,36 @@ class Settler:
             chosen = [words[n] for n in sorted(allowed)]
             return chosen[0] if len(chosen) == 1 else ", ".join(chosen[:-1]) + " or " + chosen[-1]
         if first == 0:
-            if last + 1 < len(words) and fact.options[last + 1].value in _strict_bounds():
-                return f"less than {words[last + 1]}"
+            turn = _turn(fact, last)
+            if turn is not None:
+                return (
+                    "less than" if turn == fact.options[last + 1].value else "at most"
+                ) + f" {self._number(fact, turn)}"
             return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
         if last == len(words) - 1:
-            # Two candidates lie one unit apart on the two sides of a threshold: what is meant is more than the lower one.
-            below, at = fact.options[first - 1].value, fact.options[first].value
-            if at in _strict_bounds():
-                return f"at least {words[first]}"
-            adjacent = isinstance(below, Fraction) and isinstance(at, Fraction) and at - below <= 1
-            return (
-                f"more than {words[first - 1]}"
-                if adjacent and attribute.type in _MEASURED
-                else f"at least {words[first]}"
-            )
+            turn = _turn(fact, first - 1)
+            if turn is not None:
+                return (
+                    "at least" if turn == fact.options[first].value else "more than"
+                ) + f" {self._number(fact, turn)}"
+            return f"at least {words[first]}"
         return f"{words[first]} to {words[last]}"
+
+    def _number(self, fact: Open, value: Fraction) -> str:
+        return value_words(fact.settled.attribute, value, self.vocabulary)
+
+
+def _turn(fact: Open, n: int) -> Fraction | None:
+    """Where exactly the answer turns between option `n` and the next, if that is one place: the next itself, or before it."""
+    if n + 1 >= len(fact.options):
+        return None
+    low, high = fact.options[n].value, fact.options[n + 1].value
+    if not isinstance(low, Fraction) or not isinstance(high, Fraction):
+        return None
+    found = [turn for turn in fact.turns if low <= turn <= high]
+    if high in found:
+        return high if all(turn in (low, high) for turn in found) and low not in found else None
+    return found[0] if len(found) == 1 else None
 
 
 def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:

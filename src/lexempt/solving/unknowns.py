@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from lexempt.case import Scalar
 from lexempt.law.program import load_law
-from lexempt.solving.candidates import days, points, sums_of
+from lexempt.solving.candidates import Points, days, points, sums_of
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, measured_in
 from lexempt.solving.numbers import RefusalError
+from lexempt.solving.portions import known_portion
 from lexempt.solving.settle import Settled, losses
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
@@ -20,7 +21,10 @@ _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fract
 def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     """Write a fact that nothing settles, or that is disputed, as open."""
     attribute = fact.attribute
+    turns: frozenset[Fraction] = frozenset()
     values = values_of(draft, ours, fact)
+    if isinstance(values, Points):
+        values, turns = values
     if not values:
         return
     several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
@@ -29,7 +33,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     draft.offer(ours, attribute, fact.key, tuple(draft.term(attribute, v) for v in values), several)
     base = None if fact.known is None else next((n for n, v in enumerate(values) if v in fact.known), None)
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
-    draft.opens.append(Open(name, fact, options, several, base, ordered))
+    draft.opens.append(Open(name, fact, options, several, base, ordered, turns))
     for value in values:
         if isinstance(value, date):
             draft.day(value)
@@ -37,7 +41,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
             draft.shares(ours, value, draft.scale.size(value))
 
 
-def values_of(draft: Draft, ours: str, fact: Settled) -> tuple[Scalar, ...]:
+def values_of(draft: Draft, ours: str, fact: Settled) -> tuple[Scalar, ...] | Points:
     """What an open fact may be; numbers and days ascend."""
     attribute = fact.attribute
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
@@ -114,9 +118,7 @@ def _law_numbers(unit: str) -> tuple[Fraction, ...]:
     return tuple(Fraction(v) for v in sorted({v.number for v in load_law().values if v.unit == unit}))
 
 
-def _quantities(
-    draft: Draft, ours: str, fact: Settled, low: Fraction | None, high: Fraction | None
-) -> tuple[Fraction, ...]:
+def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, high: Fraction | None) -> Points:
     attribute, zero = fact.attribute, Fraction(0)
     if attribute.type != "area":
         scale = draft.scale
@@ -134,6 +136,7 @@ def _quantities(
         taken = (zero,)
     else:
         unit_area = Fraction(1, draft.scale.sqft)
+        thresholds += _shares(draft, fact)
     top = high if high is not None else _most(draft, fact, max(thresholds) * 2)
     return points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
 
@@ -143,6 +146,13 @@ def _portion_areas(draft: Draft, wetland: str) -> list[Fraction]:
     holdings = (h.id for h in draft.scene.holdings.values() if h.wetland == wetland)
     facts = (f for h in holdings for _, f in draft.portion_facts[h] if f.attribute.name == "area")
     return [v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction)]
+
+
+def _shares(draft: Draft, fact: Settled) -> list[Fraction]:
+    """The shares of the landowner's portion under an impact, where its area is known."""
+    impact = draft.scene.impacts.get(fact.thing) if fact.attribute.entity == "impact" else None
+    area = known_portion(draft, draft.scene.holdings[impact.holding]) if impact is not None else None
+    return [area * share / 100 for share in law_shares()] if area is not None else []
 
 
 def _local_amounts(draft: Draft) -> list[Fraction]:
