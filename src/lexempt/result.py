@@ -160,6 +160,13 @@ class Derivation(NamedTuple):
     provision: str
 
 
+class IfOrdinary(NamedTuple):
+    """The answer if all that is not stated is as the assumption `ordinary` has it, and what settles it then."""
+
+    replacement_plan: Plan
+    settles_plan: Settling
+
+
 class ProjectResult(NamedTuple):
     """Everything about one project (DESIGN section 6), under the readings of the profile unless said otherwise."""
 
@@ -204,6 +211,8 @@ class ProjectResult(NamedTuple):
     history: tuple[str, ...]
     counted_with: tuple[str, ...] = ()
     """Other projects of the file that are one project with this one (103G.005, subd. 14d)."""
+    if_ordinary: IfOrdinary | None = None
+    """Where the answer depends on facts of a file that assumes nothing."""
     exempt_area_sqft: None = None
 
 

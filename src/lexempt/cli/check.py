@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from datetime import date
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each
+from lexempt.cli.options import PROFILES, FailOn, a_number, law_options, one_choice_each
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -52,7 +53,12 @@ class _Asked(NamedTuple):
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @click.option(
-    "--time-limit", type=click.FloatRange(0.1, 86_400), default=60.0, show_default=True, help="Seconds, for the call."
+    "--time-limit",
+    type=click.FloatRange(0.1, 86_400),
+    default=60.0,
+    show_default=True,
+    help="Seconds, for each few projects.",
+    callback=a_number,
 )
 @click.option(
     "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
@@ -85,6 +91,8 @@ def check(
     cut the answer.
     """
     chosen = one_choice_each(readings)
+    if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
+        raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(_Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -35,9 +36,9 @@ def read_inputs(paths: Sequence[str], *, quiet: bool = False) -> Inputs:
         files, missing = ([path], []) if path == "-" else case_files([path])
         troubles += missing
         for file in files:
-            if file in seen:
+            if os.path.normpath(file) in seen:
                 continue
-            seen.add(file)
+            seen.add(os.path.normpath(file))
             reading = _stdin() if file == "-" else read_file(file)
             if isinstance(reading, str):
                 troubles.append(reading)

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -76,12 +77,16 @@ def cli() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one call and return its exit code. Our own failures end in a message, not in a traceback."""
+    _open_missing()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        _say(error.format_message())
+        return USAGE
     except click.UsageError as error:
         return _usage(error)
     except click.ClickException as error:
@@ -93,12 +98,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _close_quietly()
         return OK
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        _say(f"error: {named}{(error.strerror or str(error)).lower()}")
+        return USAGE
     except MemoryError:
         _say("error: the memory limit was reached; check fewer projects at a time, or raise the limit")
         return LIMITED
     except Exception as error:
         return _fault(error)
     return code if isinstance(code, int) else OK
+
+
+def _open_missing() -> None:
+    """A stream that the caller closed reads as empty and takes what is written to it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _usage(error: click.UsageError) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -27,6 +28,13 @@ class Day(click.ParamType):  # type: ignore[type-arg]
             return date.fromisoformat(value)
         except ValueError:
             self.fail(f"there is no day {value}", param, ctx)
+
+
+def a_number(_ctx: click.Context, _param: click.Parameter, value: float) -> float:
+    """The number, which click lets be `nan`. Raises click.BadParameter."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number of seconds")
+    return value
 
 
 class Choice(click.ParamType):  # type: ignore[type-arg]

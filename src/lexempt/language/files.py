@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,7 +18,11 @@ def case_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     missing: list[str] = []
     for path in paths:
         place = Path(path)
-        if place.is_dir():
+        if not path:
+            missing.append("an empty name is no file or folder; `.` is the current folder")
+        elif _too_long(path):
+            missing.append(f"{_plain(path[:40])}...: file name too long")
+        elif place.is_dir():
             found = sorted(str(file) for file in place.rglob("*.case") if file.is_file())
             files += found
             if not found:
@@ -27,6 +32,10 @@ def case_files(paths: Iterable[str]) -> tuple[list[str], list[str]]:
         else:
             missing.append(f"{_plain(path)}: no such file or folder")
     return list(dict.fromkeys(files)), missing
+
+
+def _too_long(path: str) -> bool:
+    return len(os.fsencode(path)) > 4000 or any(len(os.fsencode(part)) > 255 for part in path.split("/"))
 
 
 def read_file(path: str) -> Reading | str:

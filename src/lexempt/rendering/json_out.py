@@ -103,6 +103,12 @@ def project_json(p: ProjectResult) -> Json:
         "under_all_readings": p.under_all_readings,
         "as_last_seen": p.as_last_seen,
         "law_turns_on": [value.fact for value in p.law_turns_on],
+        "if_ordinary": None
+        if p.if_ordinary is None
+        else {
+            "replacement_plan": p.if_ordinary.replacement_plan,
+            "depends_on": _settling(p.if_ordinary.settles_plan, "not_required", "required"),
+        },
         "exempt_area_sqft": p.exempt_area_sqft,
         "impacts": [_impact(impact) for impact in p.impacts],
         "paths": {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lexempt.rendering import words
-from lexempt.result import CheckResult, FactValue, LawUsed, ProjectResult, ReadingEffect, Settling
+from lexempt.result import CheckResult, FactValue, IfOrdinary, LawUsed, ProjectResult, ReadingEffect, Settling
 
 Tone: TypeAlias = Literal["required", "not_required", "depends", "note"]
 
@@ -131,9 +131,14 @@ def _lead(project: ProjectResult) -> list[str]:
         bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
         verb = "is prohibited" if project.prohibited == "always" else "may be prohibited"
         lines.append(f"The work {verb}, exempt or not: {words.listing(words.cited(bars)) or 'see below'}.")
+    if project.regulated == "never":
+        why = dict.fromkeys(i.outside_act for i in project.impacts if i.outside_act)
+        lines += [words.with_citations(sentence) for sentence in list(why)[:2]]
     if project.replacement_plan == "required":
         lines.append(f"Because: {_because(project)}.")
     if project.replacement_plan == "depends":
+        if project.if_ordinary:
+            lines += _if_ordinary(project.if_ordinary)
         if project.as_last_seen:
             lines.append(f"If every wording of the law not seen is as last seen: {words.PLAN[project.as_last_seen]}.")
             turns = words.with_citations(words.cut([value.title for value in project.law_turns_on], 8))
@@ -153,6 +158,15 @@ def _lead(project: ProjectResult) -> list[str]:
     if project.counted_with:
         lines.append(f"Counted as one project with {words.listing(project.counted_with)} (§ 103G.005, subd. 14d).")
     return lines
+
+
+def _if_ordinary(found: IfOrdinary) -> list[str]:
+    """The answer if what is not stated is ordinary: most files state no more than what is special."""
+    head = "If all that is not stated is ordinary (`assume: ordinary`)"
+    if found.replacement_plan != "depends":
+        return [f"{head}: {words.PLAN[found.replacement_plan]}."]
+    settled = _settled(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+    return [f"{head}, it depends on less:", *settled, "With nothing assumed:"]
 
 
 def _settled(settling: Settling, yes: str, no: str) -> list[str]:

@@ -9,8 +9,10 @@ from lexempt.rendering import words
 from lexempt.rendering.report import Section, facts_words
 from lexempt.result import Condition, Duty, ImpactResult, Path, Paths, ProjectResult, Use
 
-MISSES = 2
+MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
+ASSUMED = 3
+"""How many assumed facts a report names for a clause; JSON has all."""
 TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
 
 
@@ -125,6 +127,8 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
         return None
     paths = project.paths
     sure = [path for path in paths.maximal if path.exempts]
+    if not sure and not paths.possible and project.replacement_plan == "not_required":
+        return Section("Paths", (("none, and none needed: every regulated impact is released",),))
     if not sure and not paths.possible:
         return Section("Paths", (("none exempts anything: " + (_path_list(paths.maximal) or "all replaced"),),))
     rows = [(str(n), path_words(path)) for n, path in enumerate(sure[:limit], 1)]
@@ -202,16 +206,17 @@ def _disputed(project: ProjectResult) -> Section | None:
 
 
 def _rests_on(project: ProjectResult, limit: int) -> Section | None:
-    """For each clause met: the facts it rests on, with their lines. Assumed ones are only counted."""
+    """For each clause met: the facts it rests on, with their lines, and the first of the assumed ones."""
     rows = []
     for reason in project.reasons:
         if reason.holds != "always":
             continue
         uses = {use.title: use for condition in reason.conditions for use in condition.uses}
         stated = [_use(use) for use in uses.values() if use.status != "assumed"]
-        assumed = len(uses) - len(stated)
-        if assumed:
-            stated.append(words.counted(assumed, "assumed fact"))
+        assumed = [_use(use) for use in uses.values() if use.status == "assumed"]
+        stated += [f"{use} (assumed)" for use in assumed[:ASSUMED]]
+        if len(assumed) > ASSUMED:
+            stated.append(words.counted(len(assumed) - ASSUMED, "more assumed fact"))
         rows.append((reason.impact, words.brief(reason.provision), "; ".join(stated) or "no fact of the case"))
     return Section("Rests on", _limited(rows, min(limit, 8)), ("Impact", "Clause", "Facts")) if rows else None
 
@@ -239,7 +244,8 @@ def _duties(project: ProjectResult, limit: int) -> Section | None:
         if duty.state != "met":
             waiting.setdefault((duty.provision, duty.state), []).append(duty)
     if not waiting:
-        return _line("Duties", f"all met: {words.briefs(met, 'and')}" if met else "")
+        how = "as stated or assumed" if project.assumptions else "as stated"
+        return _line("Duties", f"met, {how}: {words.briefs(met, 'and')}" if met else "")
     rows = []
     for (provision, state), duties in waiting.items():
         impacts = [duty.impact for duty in duties]

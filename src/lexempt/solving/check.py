@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Statement, Value
+from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
-from lexempt.result import CheckResult, LawUsed, ProjectResult
+from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
 from lexempt.solving.draft import CaseAtoms
@@ -109,10 +109,26 @@ def check_cases(
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
     for at in range(0, len(cases), _AT_ONCE):
         run.answer(cases[at : at + _AT_ONCE])
+    if options.reasons and options.assume:
+        for place, name in [key for key, found in run.answers.items() if found.replacement_plan == "depends"]:
+            case = readings[place].case
+            if case is not None and not case.assumes:
+                run.answers[place, name] = _also_ordinary(case, run.answers[place, name], options, asked_to_stop)
     ordered = tuple(run.answers[key] for key in sorted(run.answers))
     complete = not run.refused and all(project.paths.complete for project in ordered)
     laws = tuple(_law_used(law, run.base, options) for law in run.laws)
     return CheckResult(laws, ordered, tuple(run.diagnostics), complete, tuple(run.inputs), tuple(run.refused))
+
+
+def _also_ordinary(
+    case: Case, found: ProjectResult, options: CheckOptions, asked_to_stop: Callable[[], bool]
+) -> ProjectResult:
+    """The answer with what it would be if all that is not stated were ordinary."""
+    ordinary = Reading(case._replace(assumes=((found.id, "ordinary"),)))
+    only = options._replace(projects=(found.id,), all_readings=False)
+    for project in check_cases([ordinary], only, asked_to_stop).projects:
+        return found._replace(if_ordinary=IfOrdinary(project.replacement_plan, project.settles_plan))
+    return found
 
 
 def choices_of(options: CheckOptions, vocabulary: Vocabulary) -> dict[str, str]:
@@ -176,30 +192,34 @@ def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]
     """Which day's law each project is judged by."""
     found: dict[date, list[str]] = {}
     problems: list[Diagnostic] = []
-    work = {s.thing: s for s in case.statements if s.attribute == "work"}
+    work: dict[str, list[Statement]] = {}
+    for statement in case.statements:
+        if statement.attribute == "work":
+            work.setdefault(statement.thing, []).append(statement)
     for project in case.of("project"):
         if options.projects and project.id not in options.projects:
             continue
-        stated = work.get(project.id)
+        stated = work.get(project.id, [])
+        values = {v for s in stated for v in getattr(s.value, "values", (None,))}
         day = options.on
-        if day is None and stated is not None:
-            value = getattr(stated.value, "values", ())
-            day = value[0] if value and isinstance(value[0], date) else None
+        if day is None and len(values) == 1:
+            value = values.pop()
+            day = value if isinstance(value, date) else None
         if day is None:
-            message = f"no day tells which law `{project.id}` is judged by"
+            message = f"no one day tells which law `{project.id}` is judged by"
             problems.append(
                 Diagnostic(
                     "E301",
                     message,
-                    project.span,
+                    stated[0].span if stated else project.span,
                     f"a line `work: 2018-06-01`, or `--on DATE`; {_wordings()}",
-                    "write the day of the work",
+                    "run it once for each day it may be, with `--on DATE`" if stated else "write the day of the work",
                     path=case.path,
                 )
             )
         elif not effective_acts(_number(day)):
             message = f"the law of {day.isoformat()} is not known"
-            span = stated.span if stated is not None and options.on is None else project.span
+            span = stated[0].span if stated and options.on is None else project.span
             problems.append(
                 Diagnostic(
                     "E302",
@@ -222,8 +242,12 @@ def _wordings() -> str:
 
 
 def _with_work(case: Case, day: date) -> Case:
-    """The case with the law's day as day of the work of each project that states no one day."""
-    stated = {s.thing for s in case.statements if s.attribute == "work" and isinstance(s.value, Known)}
+    """The case with the law's day as day of the work of each project that does not state one day."""
+    days: dict[str, set[Scalar | Loss]] = {}
+    for s in case.statements:
+        if s.attribute == "work" and isinstance(s.value, Known):
+            days.setdefault(s.thing, set()).update(s.value.values)
+    stated = {thing for thing, values in days.items() if len(values) == 1}
     missing = [p for p in case.of("project") if p.id not in stated]
     if not missing:
         return case

@@ -186,28 +186,31 @@ class Session:
 
     def truths(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[bool] | None:
         """The truth of each literal in an answer set under assumptions, None if there is none."""
-        self._watch.check()
         self._mode("auto", 1)
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            for model in handle:
-                return [model.is_true(literal) for literal in literals]
-        return None
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            model = self._next(handle)
+            return None if model is None else [model.is_true(literal) for literal in literals]
 
     def core(self, assumptions: Sequence[int]) -> list[int] | None:
         """None if there is an answer set under the assumptions, else some of them that rule every one out."""
-        self._watch.check()
         self._mode("auto", 1)
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            if handle.get().satisfiable:
-                return None
-            return list(handle.core())
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            return None if self._next(handle) is not None else list(handle.core())
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> list[clingo.Symbol]:
         """The shown atoms that hold in some (`brave`) or in all (`cautious`) answer sets. (Of atoms that are not shown the
         solver keeps no consequences.)"""
         self._mode(mode, 0)
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            for _ in handle:
-                self._watch.check()
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            while self._next(handle) is not None:
+                pass
             last = handle.last()
             return [] if last is None else list(last.symbols(shown=True))
+
+    def _next(self, handle: clingo.SolveHandle) -> clingo.Model | None:
+        """The next answer set, searched for in the background: limits and Ctrl-C are heeded while the solver works."""
+        self._watch.check()
+        handle.resume()
+        while not handle.wait(0.05):
+            self._watch.check()
+        return handle.model()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Literal
 
 from lexempt.law.program import citation, load_law, order
@@ -146,7 +147,17 @@ class Findings:
         """Why an impact is not regulated, in words."""
         placed = item.scene.impacts[impact]
         why = sorted(self.possible.unregulated.get(item.ids["impact", impact], ()))
-        return " ".join(sentence(name, {"I": impact, "W": placed.wetland}, holds=True) for name in why) or None
+        found = [sentence(name, {"I": impact, "W": placed.wetland}, holds=True) for name in why]
+        if found and (assumed := self._assumed_for(item, impact, why)):
+            found.append(f"Assumed: {', '.join(assumed)}.")
+        return " ".join(found) or None
+
+    def _assumed_for(self, item: CaseAtoms, impact: str, conditions: Sequence[str]) -> list[str]:
+        """The facts that conditions read and that nobody states."""
+        names = dict.fromkeys(a for name in conditions for a in load_law().conditions[name].reads)
+        things = (item.ids["impact", impact], item.ids["wetland", item.scene.impacts[impact].wetland])
+        facts = [f for a in names for thing in things for f in item.facts_about(thing, a) if f.status == "assumed"]
+        return [f"{title(f.attribute, f.thing, f.key)} is {settled_words(f, self.vocabulary)}" for f in facts]
 
 
 def _state(held: set[str]) -> Literal["met", "breached", "open"]:

@@ -22,6 +22,8 @@ _TRIES = 10
 _EFFORT = 120
 """How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
+_FEW = 16
+"""A core of so few facts is minimised one by one."""
 
 
 class _Choice(NamedTuple):
@@ -52,6 +54,8 @@ class Settler:
                 literals = tuple(batch.session.literal(option.atom) or 0 for option in found.options)
                 if all(literals):
                     self.facts.append((found, literals))
+        # What the file speaks of comes first, and so rather than the rest into the sets.
+        self.facts.sort(key=lambda pair: isinstance(pair[0], Open) and not pair[0].settled.statements)
         self.base = batch.base
         self.asked = 0
         self.most = most or _SETS
@@ -114,28 +118,47 @@ class Settler:
         """Whether these choices settle the target: None if not, else the positions of some of them that already do."""
         owner = {literal: n for n, choice in enumerate(choices) for literal in choice.assumptions()}
         self.asked += 1
-        core = self.batch.session.core([*self.base, *owner, -target])
+        # The target first: what follows from assumptions before it gives clasp no reason, and so a core of everything.
+        core = self.batch.session.core([-target, *self.base, *owner])
         return None if core is None else sorted({owner[literal] for literal in core if literal in owner})
 
     def _minimal(self, held: list[_Choice], target: int) -> list[_Choice]:
         """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does."""
-        core = self._core(held, target)
-        if core is None:
+        chosen = self._trimmed(held, target)
+        if chosen is None:
             return held
-        chosen = [held[n] for n in core]
-        n = 0
+        n, size = 0, max(len(chosen) // 4, 1)
         while n < len(chosen):
-            rest = chosen[:n] + chosen[n + 1 :]
+            # Several at once, fewer where that takes too much: a set of k out of m costs about k log(m / k) questions.
+            size = min(size, len(chosen) - n)
+            rest = chosen[:n] + chosen[n + size :]
             core = self._core(rest, target)
-            if core is None:
-                n += 1  # needed
-            else:
+            if core is not None:
                 # What stands before n is needed, so every core keeps it.
                 chosen = [rest[m] for m in core]
+                size *= 2
+            elif size == 1:
+                n, size = n + 1, max((len(chosen) - n) // 8, 1)  # needed
+            else:
+                size //= 2
         for n, choice in enumerate(chosen):
             if not choice.fixed and len(choice.literals) > 2:
                 chosen[n] = self._widened(choice, [c for m, c in enumerate(chosen) if m != n], target)
         return chosen
+
+    def _trimmed(self, choices: list[_Choice], target: int) -> list[_Choice] | None:
+        """Few of these choices that settle the target; None where all do not.
+
+        Where an assumption already follows to be false, clasp's core is all assumptions up to it. So that one is put
+        first, and the question is asked again, until the core holds nothing but such ones, or few.
+        """
+        front = 0
+        while (core := self._core(choices, target)) is not None:
+            choices = [choices[n] for n in core]
+            if len(choices) <= max(front, _FEW):
+                return choices
+            choices, front = [choices[-1], *choices[:-1]], front + 1
+        return None
 
     def _settles(self, choices: Sequence[_Choice], target: int) -> bool:
         return self._core(choices, target) is not None
