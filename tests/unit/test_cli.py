@@ -38,7 +38,13 @@ expect
 def answer(name: str, path: str, **changes: Any) -> ProjectResult:
     """A project that needs a plan."""
     blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {"title": None, "as_last_seen": None, "if_ordinary": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
+    said = {
+        "title": None,
+        "as_last_seen": None,
+        "if_ordinary": None,
+        "exempt_area_sqft": None,
+        "law_on": date(2018, 6, 1),
+    }
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
     more = {"id": name, "path": path, "under_all_readings": "same", "paths": Paths(0, True, ())}

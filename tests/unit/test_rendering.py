@@ -49,7 +49,13 @@ def impact(name: str, *qualifies: str, **changes: Any) -> ImpactResult:
 def project(name: str = "lane", path: str = "", **changes: Any) -> ProjectResult:
     """A project of nothing, with changes."""
     blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {"title": None, "as_last_seen": None, "if_ordinary": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
+    said = {
+        "title": None,
+        "as_last_seen": None,
+        "if_ordinary": None,
+        "exempt_area_sqft": None,
+        "law_on": date(2018, 6, 1),
+    }
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
     more = {"id": name, "path": path or f"{name}.case", "under_all_readings": "same", "paths": Paths(0, True, ())}

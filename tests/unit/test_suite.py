@@ -35,7 +35,13 @@ A1, A2, SEWER = "103G.2241/9/a/1", "103G.2241/9/a/2", "103G.2241/6/a/1"
 def project(name: str = "p1", path: str = "x.case", **changes: Any) -> ProjectResult:
     """A project of nothing, with changes."""
     blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {"title": None, "as_last_seen": None, "if_ordinary": None, "exempt_area_sqft": None, "law_on": date(2018, 6, 1)}
+    said = {
+        "title": None,
+        "as_last_seen": None,
+        "if_ordinary": None,
+        "exempt_area_sqft": None,
+        "law_on": date(2018, 6, 1),
+    }
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
     more = {"id": name, "path": path, "under_all_readings": "not_run", "paths": Paths(0, True, ())}

@@ -119,6 +119,8 @@ def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 def condition_words(condition: Condition) -> str:
     """A condition's sentence, to stand within another, with its margin where a number decided."""
     sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
+    if sentence.startswith(("The ", "What ", "Neither ", "No ")):
+        sentence = sentence[:1].lower() + sentence[1:]
     return f"{sentence} ({condition.margin})" if condition.margin else sentence
 
 

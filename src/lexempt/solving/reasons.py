@@ -115,6 +115,8 @@ class Reasons:
         rows, at = self.batch.listed.get(provision, {}), (ours, provision)
         tests = [(k, True) for k in rows.get("requires", ())] + [(k, False) for k in rows.get("excepts", ())]
         tests += [(k, True) for k in sorted(self.fails[at] - {k for k, _ in tests})]
+        # A clause in reach is about the impact; by which words is among the facts it rests on.
+        tests += [(k, True) for k in rows.get("reaches", ()) if holds and (k, True) not in tests]
         limits = sorted({*self.sums[at], *self.bounds[at], *self.stops[at]})
         asked = [(k, required, k in self.fails[at]) for k, required in tests] + [
             (k, False, k in self.stops[at]) for k in limits
@@ -175,6 +177,10 @@ class Reasons:
             for ours in things
             for fact in item.facts_about(ours, attribute)
             if fact.status != "closed"
+        ) + tuple(
+            self._use(item.ids["holding", placed.holding], fact)
+            for fact in item.portions.get(placed.holding, ())
+            if fact.attribute.name in reads and fact.status != "closed"
         )
 
     def _use(self, ours: str, fact: Settled) -> Use:
