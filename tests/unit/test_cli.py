@@ -13,11 +13,12 @@ from pathlib import Path as File
 from typing import Any
 
 import pytest
+from tests.unit.samples import project as answer
 
 from lexempt.case import Diagnostic, Reading
 from lexempt.cli import exits
 from lexempt.cli.main import run
-from lexempt.result import CheckResult, LawUsed, Paths, ProjectResult, Settling
+from lexempt.result import CheckResult, LawUsed
 
 CASE = """\
 project lane "Lane"
@@ -33,23 +34,6 @@ impact i1 in w1
 expect
   project: replacement plan required
 """
-
-
-def answer(name: str, path: str, **changes: Any) -> ProjectResult:
-    """A project that needs a plan."""
-    blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {
-        "title": None,
-        "as_last_seen": None,
-        "if_ordinary": None,
-        "exempt_area_sqft": None,
-        "law_on": date(2018, 6, 1),
-    }
-    plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
-    settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
-    more = {"id": name, "path": path, "under_all_readings": "same", "paths": Paths(0, True, ())}
-    given: dict[str, Any] = {**blank, **said, **plan, **settles, **more, **changes}
-    return ProjectResult(**given)
 
 
 Checker = Callable[[Sequence[Reading], Any], CheckResult]

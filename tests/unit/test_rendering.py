@@ -8,6 +8,8 @@ from datetime import date
 from typing import Any
 
 import pytest
+from tests.unit import samples
+from tests.unit.samples import impact
 
 from lexempt.case import Diagnostic, Source, Span
 from lexempt.rendering import words
@@ -25,7 +27,6 @@ from lexempt.result import (
     Dispute,
     Duty,
     FactValue,
-    ImpactResult,
     LawUsed,
     Path,
     Paths,
@@ -41,26 +42,9 @@ DAY = date(2018, 6, 1)
 A2, A4 = "103G.2241/9/a/2", "103G.2241/9/a/4"
 
 
-def impact(name: str, *qualifies: str, **changes: Any) -> ImpactResult:
-    """A regulated impact of 90 sqft."""
-    return ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends")._replace(**changes)
-
-
 def project(name: str = "lane", path: str = "", **changes: Any) -> ProjectResult:
     """A project of nothing, with changes."""
-    blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {
-        "title": None,
-        "as_last_seen": None,
-        "if_ordinary": None,
-        "exempt_area_sqft": None,
-        "law_on": date(2018, 6, 1),
-    }
-    plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
-    settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
-    more = {"id": name, "path": path or f"{name}.case", "under_all_readings": "same", "paths": Paths(0, True, ())}
-    given: dict[str, Any] = {**blank, **said, **plan, **settles, **more, **changes}
-    return ProjectResult(**given)
+    return samples.project(name, path or f"{name}.case", **changes)
 
 
 def lane() -> ProjectResult:

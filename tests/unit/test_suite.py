@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path as File
-from typing import Any
 
 import pytest
+from tests.unit.samples import impact, project
 
 from lexempt.case import Case, Diagnostic, Expect, Expectation, Reading, Span, Statement, Variant
 from lexempt.result import (
@@ -17,10 +17,8 @@ from lexempt.result import (
     Condition,
     Duty,
     FactValue,
-    ImpactResult,
     Path,
     Paths,
-    ProjectResult,
     Settling,
 )
 from lexempt.suite.judge import judge, names_exactly
@@ -30,28 +28,6 @@ from lexempt.suite.types import SuiteOptions
 from lexempt.suite.variants import apply_variant
 
 A1, A2, SEWER = "103G.2241/9/a/1", "103G.2241/9/a/2", "103G.2241/6/a/1"
-
-
-def project(name: str = "p1", path: str = "x.case", **changes: Any) -> ProjectResult:
-    """A project of nothing, with changes."""
-    blank = dict.fromkeys(ProjectResult._fields, ())
-    said = {
-        "title": None,
-        "as_last_seen": None,
-        "if_ordinary": None,
-        "exempt_area_sqft": None,
-        "law_on": date(2018, 6, 1),
-    }
-    plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
-    settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
-    more = {"id": name, "path": path, "under_all_readings": "not_run", "paths": Paths(0, True, ())}
-    given: dict[str, Any] = {**blank, **said, **plan, **settles, **more, **changes}
-    return ProjectResult(**given)
-
-
-def impact(name: str, *qualifies: str, **changes: Any) -> ImpactResult:
-    """A regulated impact."""
-    return ImpactResult(name, None, "90 sqft", "always", qualifies, (), (), (), (), (), "depends")._replace(**changes)
 
 
 FULL = project(
