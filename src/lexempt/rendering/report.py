@@ -84,6 +84,8 @@ def verdict(project: ProjectResult, law: LawUsed | None) -> str:
     """The first line: the answer, the day of the law, readings chosen."""
     released = any(impact.released_by for impact in project.impacts)
     sentence = words.bare(words.headline(project.replacement_plan, project.exempt, project.regulated, released))
+    if project.prohibited == "always" and project.replacement_plan != "required":
+        sentence += ", but the work is prohibited all the same"
     chosen = "" if law is None or not law.readings else ", read with " + _choices(law.readings)
     profile = "" if law is None or law.profile == "statute" else f", profile {law.profile}"
     return f"{sentence} (law of {project.law_on.isoformat()}{profile}{chosen})."
