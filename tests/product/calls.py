@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -28,3 +29,8 @@ def lexempt(
     return subprocess.run(
         command, cwd=cwd, input=stdin, capture_output=True, env=env or environment(), timeout=300, check=False
     )
+
+
+def hear_interrupts() -> None:
+    """For a new process: SIGINT as a terminal sends it, though whoever runs the tests (a job in the background) ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

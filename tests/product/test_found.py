@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.product.calls import ROOT, environment, lexempt
+from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
 from lexempt import check, loads
 
@@ -114,7 +114,9 @@ def test_a_running_search_heeds_the_time_limit(tmp_path: Path) -> None:
 def test_a_running_search_heeds_an_interrupt(tmp_path: Path) -> None:
     (tmp_path / "hard.case").write_text(hard())
     command = [sys.executable, "-m", "lexempt", "check", "hard.case"]
-    process = subprocess.Popen(command, cwd=tmp_path, env=environment(tmp_path), stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment(tmp_path), stderr=subprocess.PIPE, preexec_fn=hear_interrupts
+    )
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 130

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.product.calls import ROOT, environment, lexempt
+from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
 from lexempt import check, loads
 
@@ -54,7 +54,14 @@ def test_time_limit(tmp_path: Path) -> None:
 def test_interrupt(after: float, tmp_path: Path) -> None:
     (tmp_path / "big.case").write_text(big(12))
     command = [sys.executable, "-m", "lexempt.cli.main", "check", "big.case", "--time-limit", "600"]
-    running = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    running = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hear_interrupts,
+    )
     time.sleep(after)
     running.send_signal(signal.SIGINT)
     before = time.monotonic()

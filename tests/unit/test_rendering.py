@@ -191,7 +191,9 @@ def test_long_words_stay_within_the_width() -> None:
 def test_prohibition_stands_beside_exemption() -> None:
     barred = impact("i1", A2, prohibited_by=("103G.223/a",))
     text = text_of(project(replacement_plan="not_required", exempt="always", prohibited="always", impacts=(barred,)))
-    assert text.startswith("No replacement plan is required: every regulated impact is exempt, but the work is prohibited")
+    assert text.startswith(
+        "No replacement plan is required: every regulated impact is exempt, but the work is prohibited"
+    )
     assert "The work is prohibited, exempt or not: Minn. Stat. § 103G.223, paragraph (a)." in text
 
 
