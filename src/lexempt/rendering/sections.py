@@ -104,13 +104,14 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 
 
 def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
-    """The clauses that came nearest: fewest conditions failed, and of each the first that did, with its margin."""
+    """What was claimed, then the clauses that came nearest: of each the first condition that failed, with its margin."""
+    claimed = tuple(claim.provision for claim in project.claims)
     found = []
     for reason in project.reasons:
         failed = [condition for condition in reason.conditions if not condition.holds]
         if reason.impact == impact.id and reason.holds == "never" and failed:
             found.append((len(failed), reason.provision, failed[0]))
-    found.sort(key=lambda miss: miss[0])
+    found.sort(key=lambda miss: (not f"{miss[1]}/".startswith(tuple(f"{c}/" for c in claimed)), miss[0]))
     for number, provision, condition in found[:MISSES]:
         more = f", and {words.counted(number - 1, 'more condition')}" if number > 1 else ""
         yield f"not {words.brief(provision)}, because {condition_words(condition)}{more}"
