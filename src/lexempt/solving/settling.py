@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
@@ -251,9 +252,12 @@ def _turn(fact: Open, n: int) -> Fraction | None:
     if not isinstance(low, Fraction) or not isinstance(high, Fraction):
         return None
     found = [turn for turn in fact.turns if low <= turn <= high]
-    if high in found:
-        return high if all(turn in (low, high) for turn in found) and low not in found else None
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1 or found[0] in (low, high):
+        return found[0] if len(found) == 1 else None
+    # Between two that are not next to each other the turn itself would have been tried, had there been room for it.
+    values = [option.value for option in fact.options if isinstance(option.value, Fraction)]
+    unit = min(b - a for a, b in pairwise(values))
+    return found[0] if high - low <= unit else None
 
 
 def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:
