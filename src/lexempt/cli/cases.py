@@ -7,20 +7,13 @@ from datetime import date
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import a_number, law_options, one_choice_each
+from lexempt.cli.options import law_options, one_choice_each, time_limit_option
 
 
 @click.command(short_help="Do all recorded cases still come out as recorded?")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @law_options
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0.1, 86_400),
-    default=600.0,
-    show_default=True,
-    help="Seconds.",
-    callback=a_number,
-)
+@time_limit_option(600.0, "Seconds.")
 @click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
 def cases(
     paths: tuple[str, ...],

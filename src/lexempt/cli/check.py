@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, FailOn, a_number, law_options, one_choice_each
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -52,14 +52,7 @@ class _Asked(NamedTuple):
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(0.1, 86_400),
-    default=60.0,
-    show_default=True,
-    help="Seconds, for each few projects.",
-    callback=a_number,
-)
+@time_limit_option(60.0, "Seconds, for each few projects.")
 @click.option(
     "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
 )
@@ -200,13 +193,9 @@ def _show(asked: _Asked, cases: Sequence[Reading]) -> int:
 
         texts = [line for reading in cases for line in fact_lines(reading, asked.projects)]
     else:
-        from importlib import import_module
+        from lexempt.solving.show import show_answer, show_atoms
 
-        try:
-            solver = import_module("lexempt.solving.show")
-        except ModuleNotFoundError as error:
-            raise click.UsageError(f"`--show {asked.show}` is not available in this version") from error
-        shown = solver.show_atoms if asked.show == "atoms" else solver.show_answer
+        shown = show_atoms if asked.show == "atoms" else show_answer
         texts = list(shown(cases, _options(asked)))
     write_text("".join(f"{_plain(line)}\n" for line in texts), asked.output)
     return OK

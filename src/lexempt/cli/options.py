@@ -30,7 +30,7 @@ class Day(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"there is no day {value}", param, ctx)
 
 
-def a_number(_ctx: click.Context, _param: click.Parameter, value: float) -> float:
+def _a_number(_ctx: click.Context, _param: click.Parameter, value: float) -> float:
     """The number, which click lets be `nan`. Raises click.BadParameter."""
     if math.isnan(value):
         raise click.BadParameter("nan is not a number of seconds")
@@ -111,3 +111,9 @@ def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str
         if found.setdefault(name, choice) != choice:
             raise click.UsageError(f"`--reading {name}` is set in two ways: {found[name]} and {choice}")
     return tuple(sorted(found.items()))
+
+
+def time_limit_option(default: float, text: str) -> Callable[[_F], _F]:
+    """`--time-limit`, in seconds, of a tenth to a day."""
+    seconds = click.FloatRange(0.1, 86_400)
+    return click.option("--time-limit", type=seconds, default=default, show_default=True, help=text, callback=_a_number)

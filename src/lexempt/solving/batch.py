@@ -209,6 +209,13 @@ class Batch:
         possible = set(self.session.consequences(assumptions, "brave"))
         return [truth(symbol in sure, symbol in possible) for symbol in symbols]
 
+    def truth_with(self, atom: str, assumptions: Sequence[int]) -> Truth:
+        """The truth of any atom, shown or not, under assumptions."""
+        literal = self.session.literal(atom)
+        if literal is None or self.session.core([*assumptions, literal]) is not None:
+            return "never"
+        return "always" if self.session.core([*assumptions, -literal]) is not None else "sometimes"
+
 
 def truth(sure: bool, possible: bool) -> Truth:
     """The three-valued truth of something that holds in all, in some, or in no completion."""

@@ -119,20 +119,12 @@ class Effects:
                 continue
             effects: list[ReadingEffect] = []
             for name, choice, meaning, assumptions in self._choices({p}):
-                other = plan_of(self.truth_with(f"plan_not_required({p})", assumptions))
+                other = plan_of(self.batch.truth_with(f"plan_not_required({p})", assumptions))
                 if other != plan:
-                    exempt = self.truth_with(f"exempt({p})", assumptions)
-                    failed = self.truth_with(f"not_exempt({p})", assumptions)
+                    exempt = self.batch.truth_with(f"exempt({p})", assumptions)
+                    failed = self.batch.truth_with(f"not_exempt({p})", assumptions)
                     effects.append(self._effect(name, choice, meaning, (other, exempt_of(exempt, failed))))
             found[p] = effects
-
-    def truth_with(self, atom: str, assumptions: Sequence[int]) -> Truth:
-        """The truth of any atom under assumptions."""
-        session = self.batch.session
-        literal = session.literal(atom)
-        if literal is None or session.core([*assumptions, literal]) is not None:
-            return "never"
-        return "always" if session.core([*assumptions, -literal]) is not None else "sometimes"
 
     def _together(self, p: str) -> list[ReadingEffect]:
         """The minimal set of choices that together change a verdict which no single choice changes, if there is one."""
@@ -152,9 +144,9 @@ class Effects:
             if session.core([*batch.prevailing, *self._chosen(tried), target]) is None:
                 kept = tried
         assumptions = [*batch.prevailing, *self._chosen(kept)]
-        plan = plan_of(self.truth_with(f"plan_not_required({p})", assumptions))
-        exempt = self.truth_with(f"exempt({p})", assumptions)
-        failed = self.truth_with(f"not_exempt({p})", assumptions)
+        plan = plan_of(self.batch.truth_with(f"plan_not_required({p})", assumptions))
+        exempt = self.batch.truth_with(f"exempt({p})", assumptions)
+        failed = self.batch.truth_with(f"not_exempt({p})", assumptions)
         meaning = "; ".join(self.vocabulary.readings[name].choices[choice] for name, choice in kept)
         return [ReadingEffect(tuple(kept), plan, exempt_of(exempt, failed), meaning)] if kept else []
 
@@ -167,6 +159,5 @@ class Effects:
         if not self.batch.law_opens:
             return {}
         assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
-        sure = read_answer(self.batch.session.consequences(assumptions, "cautious"))
-        possible = read_answer(self.batch.session.consequences(assumptions, "brave"))
+        sure, possible = self.batch.answers(assumptions)
         return {p: verdict_of(p, sure, possible)[0] for p in self.standing}

@@ -1,8 +1,8 @@
 """All calls of clingo: grounding the law with the facts of a batch of cases, and solving under assumptions.
 
 One thread, sorted facts, a fixed configuration: the same input gives the same answers in the same order. Any message of
-clingo's is our own fault and raises. Nothing here is interrupted by an exception from a signal: `Watch` is asked between
-solves and while grounding, which runs in a worker thread because clingo cannot be stopped there.
+clingo's is our own fault and raises. Nothing here is interrupted by an exception from a signal: `Watch` is asked while the
+solver searches, and while grounding, which runs in a worker thread because clingo cannot be stopped there.
 """
 
 from __future__ import annotations

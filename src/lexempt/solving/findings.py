@@ -27,14 +27,6 @@ class Findings:
     def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
         self.batch, self.sure, self.possible, self.vocabulary = batch, sure, possible, vocabulary
 
-    def truth_with(self, atom: str, assumptions: list[int]) -> Truth:
-        """The truth of any atom under assumptions."""
-        session = self.batch.session
-        literal = session.literal(atom)
-        if literal is None or session.core([*assumptions, literal]) is not None:
-            return "never"
-        return "always" if session.core([*assumptions, -literal]) is not None else "sometimes"
-
     def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
         """Whether each impact qualifies under what was claimed for it."""
         found = []
@@ -66,7 +58,7 @@ class Findings:
             literals = [self.batch.session.literal(option.atom) for option in fact.options]
             base = [lit for lit in self.batch.base if lit not in literals]
             outcomes: list[tuple[str, Plan]] = [
-                (word, plan_of(self.truth_with(f"plan_not_required({p})", [*base, literal])))
+                (word, plan_of(self.batch.truth_with(f"plan_not_required({p})", [*base, literal])))
                 for word, literal in zip(words, literals, strict=True)
                 if literal is not None
             ]

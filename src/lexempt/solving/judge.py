@@ -202,7 +202,7 @@ class Judge:
             return own
         for i, placed in item.scene.impacts.items():
             q = item.ids["project", placed.project]
-            if q != p and self.findings.truth_with(f"joined({p},{q})", self.batch.base) != "never":
+            if q != p and self.batch.truth_with(f"joined({p},{q})", self.batch.base) != "never":
                 own.add(item.ids["impact", i])
         return own
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
@@ -48,11 +49,19 @@ def _alone(draft: Draft, holding: Holding) -> bool:
 def known_portion(draft: Draft, holding: Holding) -> Fraction | None:
     """The area of a landowner's portion in square feet, where it is known: as stated, or that of the wetland if assumed so."""
     areas = [f for f in _facts(draft, holding) if f.attribute.name == "area"]
-    known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
+    known = _known(areas)
     if known and len(known) == len(areas):
         return sum(known, Fraction(0))
-    as_wetland = _alone(draft, holding) and len(areas) == 1 and areas[0].status == "assumed"
-    return _size(draft, holding) if as_wetland else None
+    return _size(draft, holding) if _as_wetland(areas, _alone(draft, holding)) else None
+
+
+def _known(areas: Iterable[Settled]) -> list[Fraction]:
+    return [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
+
+
+def _as_wetland(areas: list[Settled], alone: bool) -> bool:
+    """Whether the only portion is assumed to be as large as its wetland."""
+    return alone and len(areas) == 1 and areas[0].status == "assumed"
 
 
 def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> Fraction | None:
@@ -61,19 +70,16 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
     A portion's area is only ever shared out, so its atoms carry the number of a candidate, not the area.
     """
     h, w = draft.ids["holding", holding.id], draft.ids["wetland", holding.wetland]
-    size = _size(draft, holding)
-    known = [f.known[0] for f in areas if f.known and isinstance(f.known[0], Fraction)]
-    as_wetland = alone and len(areas) == 1 and areas[0].status == "assumed"
     exact = known_portion(draft, holding)
-    if exact is None and as_wetland:
+    if exact is None and _as_wetland(areas, alone):
         draft.lines.append(f"fact({h},area,V) :- fact({w},size,V).")
         draft.lines.append(f"share_at({h},S,V,N) :- share_at({w},S,V,N).")
         return None
     if exact is None:
         first = next((f for f in areas if f.open), areas[0])
         fact = first._replace(known=None, status="unknown")
-        rest = sum(known, Fraction(0))
-        values, turns = _portion_points(draft, fact, rest, size)
+        rest = sum(_known(areas), Fraction(0))
+        values, turns = _portion_points(draft, fact, rest, _size(draft, holding))
         draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
         options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
         draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns))
@@ -202,7 +208,7 @@ def _owners(draft: Draft, holding: Holding) -> None:
     if not others:
         return
     facts = (f for o in (holding, *others) for _, f in draft.portion_facts[o.id] if f.attribute.name == "area")
-    total = sum((f.known[0] for f in facts if f.known and isinstance(f.known[0], Fraction)), Fraction(0))
+    total = sum(_known(facts), Fraction(0))
     for other in others:
         draft.lines.append(f"affiliated({h},{draft.ids['holding', other.id]}).")
     for share in law_shares():

@@ -227,21 +227,16 @@ class Settler:
         if first == 0:
             turn = _turn(fact, last)
             if turn is not None:
-                return (
-                    "less than" if turn == fact.options[last + 1].value else "at most"
-                ) + f" {self._number(fact, turn)}"
+                bound = "less than" if turn == fact.options[last + 1].value else "at most"
+                return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
             return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
         if last == len(words) - 1:
             turn = _turn(fact, first - 1)
             if turn is not None:
-                return (
-                    "at least" if turn == fact.options[first].value else "more than"
-                ) + f" {self._number(fact, turn)}"
+                bound = "at least" if turn == fact.options[first].value else "more than"
+                return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
             return f"at least {words[first]}"
         return f"{words[first]} to {words[last]}"
-
-    def _number(self, fact: Open, value: Fraction) -> str:
-        return value_words(fact.settled.attribute, value, self.vocabulary)
 
 
 def _turn(fact: Open, n: int) -> Fraction | None:
