@@ -57,6 +57,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         portions={h: tuple(f for _, f in facts) for h, facts in draft.portion_facts.items()},
         areas=draft.areas,
         possible=frozenset(possible),
+        keyed=draft.keyed,
         in_play=_in_play(draft, possible),
     )
     return atoms, draft.next

@@ -67,15 +67,15 @@ class CaseAtoms(NamedTuple):
     """Our id of an impact or loss -> its exact area in square feet, where known."""
     possible: frozenset[tuple[str, str]]
     """(attribute, word) for every word that some thing's attribute has or may have; `stated` where it is stated or open."""
+    keyed: dict[tuple[str, str], tuple[Settled, ...]]
+    """(our id, attribute) -> what is known of it under each key, of attributes stated with keys."""
     in_play: tuple[str, ...]
     """The readings that can matter for this case at all."""
 
-    def facts_about(self, ours: str, attribute: str) -> list[Settled]:
+    def facts_about(self, ours: str, attribute: str) -> tuple[Settled, ...]:
         """What is known of one attribute of one of our things: several facts where it is keyed."""
         fact = self.settled.get((ours, attribute, None))
-        if fact is not None:
-            return [fact]
-        return [f for (owner, name, _), f in self.settled.items() if (owner, name) == (ours, attribute)]
+        return self.keyed.get((ours, attribute), ()) if fact is None else (fact,)
 
     @property
     def known(self) -> bool:
@@ -121,6 +121,8 @@ class Draft:
         self.opens: list[Open] = []
         self.facts: list[tuple[str, Settled]] = []
         self.by_slot: dict[tuple[str, str, str | int | None], Settled] = {}
+        self.keyed: dict[tuple[str, str], tuple[Settled, ...]] = {}
+        """(our id, attribute) -> its facts, where they have keys."""
         self.stated: set[tuple[str, str]] = set()
         """(our id, attribute) of what somebody states."""
         self.portion_facts: dict[str, list[tuple[str, Settled]]] = {}
@@ -143,6 +145,9 @@ class Draft:
         """Take in a settled fact of one of our things."""
         self.facts.append((ours, fact))
         self.by_slot[ours, fact.attribute.name, fact.key] = fact
+        if fact.key is not None:
+            at = (ours, fact.attribute.name)
+            self.keyed[at] = (*self.keyed.get(at, ()), fact)
         if fact.statements:
             self.stated.add((ours, fact.attribute.name))
 
