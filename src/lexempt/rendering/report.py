@@ -147,9 +147,9 @@ def _lead(project: ProjectResult) -> list[str]:
             if turns:
                 lines.append(f"It turns on wording since 2024 that lexempt has not seen: {turns}.")
         # The question asked of the plan is whether none is required.
-        lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+        lines += settled_lines(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if project.prohibited == "sometimes":
-        lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
+        lines += settled_lines(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
         lines.append(f"Cannot matter: {words.with_citations(words.cut(project.cannot_matter, 8))}.")
     if project.under_all_readings == "same":
@@ -167,11 +167,11 @@ def _if_ordinary(found: IfOrdinary) -> list[str]:
     head = "If all that is not stated is ordinary (`assume: ordinary`)"
     if found.replacement_plan != "depends":
         return [f"{head}: {words.PLAN[found.replacement_plan]}."]
-    settled = _settled(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+    settled = settled_lines(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     return [f"{head}, it depends on less:", *settled, "With nothing assumed:"]
 
 
-def _settled(settling: Settling, yes: str, no: str) -> list[str]:
+def settled_lines(settling: Settling, yes: str, no: str) -> list[str]:
     """One line each way: the sets of facts that settle the question, and who decides them."""
     lines = []
     for answer, sets in ((yes, settling.yes), (no, settling.no)):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexempt.rendering import words
 from lexempt.rendering.report import Section, facts_words
-from lexempt.result import Condition, Duty, ImpactResult, Path, Paths, ProjectResult, Use
+from lexempt.result import Condition, Dispute, Duty, ImpactResult, Path, Paths, ProjectResult, Use
 
 MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
@@ -23,7 +23,7 @@ def sections_of(project: ProjectResult, limit: int) -> list[Section]:
         _impacts(project, limit),
         _paths(project, limit),
         _open(project, limit),
-        _disputed(project),
+        disputed_section(project.disputed),
         _rests_on(project, limit),
         _line("Asserted, not determined", _asserted(project)),
         _duties(project, limit),
@@ -191,9 +191,10 @@ def _open(project: ProjectResult, limit: int) -> Section | None:
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
 
 
-def _disputed(project: ProjectResult) -> Section | None:
+def disputed_section(disputed: Sequence[Dispute]) -> Section | None:
+    """The facts on which sources differ, and what each value stated would give."""
     rows = []
-    for dispute in project.disputed:
+    for dispute in disputed:
         if dispute.prevails is None:
             text = f"stated as {words.listing(dispute.others)}; nobody with the power to decide has"
         else:

@@ -1,0 +1,124 @@
+"""`lexempt ask`: which facts still matter, who decides each, what each answer would change."""
+
+from __future__ import annotations
+
+import shlex
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import PROFILES, law_options, one_choice_each, time_limit_option
+
+if TYPE_CHECKING:
+    from lexempt.solving.agenda import Asked
+
+FORMATS = ("text", "markdown", "json")
+
+
+class _Call(NamedTuple):
+    """The options of one call."""
+
+    file: str
+    on: date | None
+    readings: tuple[tuple[str, str], ...]
+    profile: str
+    projects: tuple[str, ...]
+    form: str
+    limit: int
+    time_limit: float
+    output: str | None
+
+
+@click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
+@click.argument("file", metavar="FILE")
+@law_options
+@click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Questions shown in full.")
+@time_limit_option(60.0, "Seconds, for each project.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file.")
+def ask(
+    file: str,
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    projects: tuple[str, ...],
+    form: str,
+    limit: int,
+    time_limit: float,
+    output: str | None,
+) -> int:
+    """Which facts still matter? Who decides each, and what would each answer change?
+
+    The questions stand in the order that settles the answer soonest, under whoever has to be asked. Then come the facts
+    that cannot matter, and why.
+
+    \b
+    lexempt ask lane.case
+    lexempt ask lane.case --format markdown -o agenda.md
+    """
+    call = _Call(file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output)
+    return _ask(call)
+
+
+def _ask(call: _Call) -> int:
+    from lexempt.cli.inputs import read_inputs
+    from lexempt.cli.output import say, say_diagnostics
+
+    inputs = read_inputs([call.file])
+    codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    if not inputs.cases:
+        return gravest(codes)
+    from lexempt.rendering.words import plain
+    from lexempt.solving.agenda import ask_cases
+    from lexempt.solving.options import CheckOptions
+
+    options = CheckOptions(
+        on=call.on, readings=call.readings, profile=call.profile, projects=call.projects, time_limit=call.time_limit
+    )
+    asked = ask_cases(inputs.cases, options)
+    lines = {path: reading.lines for path, reading in inputs.readings}
+    before = [found for _, reading in inputs.readings for found in reading.diagnostics]
+    for found in asked.result.diagnostics:
+        if found not in before:
+            say_diagnostics([found], lines.get(found.path, ()))
+            codes.append(INVALID if found.severity == "error" else OK)
+    for reason in asked.result.refused:
+        say(f"error: no answer: {plain(reason)}")
+        codes.append(LIMITED)
+    _write(call, asked)
+    return gravest(codes)
+
+
+def _write(call: _Call, asked: Asked) -> None:
+    from lexempt.cli.output import tool_version, write_lines, write_text
+    from lexempt.rendering import questions
+    from lexempt.rendering.report import Origin
+
+    origin = Origin(tool_version(), command_line(call))
+    if call.form == "json":
+        write_text(questions.render_json(asked.agendas, asked.result, origin), call.output)
+    elif call.form == "markdown":
+        write_text(questions.render_markdown(asked.agendas, asked.result, origin, call.limit), call.output)
+    else:
+        write_lines(questions.render_text(asked.agendas, asked.result, origin, call.limit), call.output)
+
+
+def command_line(call: _Call) -> str:
+    """The command that gives the same answer again."""
+    parts = ["lexempt", "ask", call.file]
+    if call.on is not None:
+        parts += ["--on", call.on.isoformat()]
+    for name, choice in call.readings:
+        parts += ["--reading", f"{name}={choice}"]
+    if call.profile != PROFILES[0]:
+        parts += ["--profile", call.profile]
+    for project in call.projects:
+        parts += ["--project", project]
+    if call.form != "text":
+        parts += ["--format", call.form]
+    if call.limit != 5:
+        parts += ["--limit", str(call.limit)]
+    return " ".join(shlex.quote(part) for part in parts)
