@@ -79,6 +79,8 @@ class Agenda(NamedTuple):
     disputed: tuple[Dispute, ...]
     asserted: tuple[str, ...]
     readings: tuple[ReadingEffect, ...]
+    strict: bool = False
+    """Whether the asserted facts were taken as unknown."""
     as_last_seen: bool = False
     """Whether wordings of the law that have not been seen count as they were last seen."""
     assumed: str | None = None

@@ -214,6 +214,8 @@ class ProjectResult(NamedTuple):
     if_ordinary: IfOrdinary | None = None
     """Where the answer depends on facts of a file that assumes nothing."""
     exempt_area_sqft: None = None
+    strict: bool = False
+    """Whether the asserted facts were taken as unknown."""
 
 
 class LawUsed(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import PROFILES, law_options, one_choice_each, strict_option, time_limit_option
 
 if TYPE_CHECKING:
     from lexempt.solving.agenda import Asked
@@ -29,12 +29,14 @@ class _Call(NamedTuple):
     limit: int
     time_limit: float
     output: str | None
+    strict: bool
 
 
 @click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
 @click.argument("file", metavar="FILE")
 @law_options
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@strict_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Questions shown in full.")
 @time_limit_option(60.0, "Seconds, for each project.")
@@ -45,6 +47,7 @@ def ask(
     readings: tuple[tuple[str, str], ...],
     profile: str,
     projects: tuple[str, ...],
+    strict: bool,
     form: str,
     limit: int,
     time_limit: float,
@@ -59,7 +62,7 @@ def ask(
     lexempt ask lane.case
     lexempt ask lane.case --format markdown -o agenda.md
     """
-    call = _Call(file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output)
+    call = _Call(file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict)
     return _ask(call)
 
 
@@ -76,7 +79,12 @@ def _ask(call: _Call) -> int:
     from lexempt.solving.options import CheckOptions
 
     options = CheckOptions(
-        on=call.on, readings=call.readings, profile=call.profile, projects=call.projects, time_limit=call.time_limit
+        on=call.on,
+        readings=call.readings,
+        profile=call.profile,
+        projects=call.projects,
+        time_limit=call.time_limit,
+        strict=call.strict,
     )
     asked = ask_cases(inputs.cases, options)
     lines = {path: reading.lines for path, reading in inputs.readings}
@@ -117,6 +125,8 @@ def command_line(call: _Call) -> str:
         parts += ["--profile", call.profile]
     for project in call.projects:
         parts += ["--project", project]
+    if call.strict:
+        parts.append("--strict")
     if call.form != "text":
         parts += ["--format", call.form]
     if call.limit != 5:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, strict_option, time_limit_option
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -36,6 +36,7 @@ class _Asked(NamedTuple):
     time_limit: float
     show: str | None
     output: str | None
+    strict: bool = False
 
 
 @click.command(short_help="Does this project need a replacement plan? By which paths is it exempt?")
@@ -43,6 +44,7 @@ class _Asked(NamedTuple):
 @law_options
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
 @click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@strict_option
 @click.option(
     "--fail-on",
     type=FailOn(),
@@ -64,6 +66,7 @@ def check(
     profile: str,
     projects: tuple[str, ...],
     assume: str | None,
+    strict: bool,
     fail_on: frozenset[str],
     form: str,
     limit: int,
@@ -86,7 +89,8 @@ def check(
     chosen = one_choice_each(readings)
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
-    return _check(_Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output))
+    asked = _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output, strict)
+    return _check(asked)
 
 
 def _check(asked: _Asked) -> int:
@@ -120,6 +124,7 @@ def _options(asked: _Asked) -> CheckOptions:
         assume=asked.assume is None,
         limit=asked.limit,
         time_limit=asked.time_limit,
+        strict=asked.strict,
     )
 
 
@@ -226,6 +231,8 @@ def command_line(asked: _Asked) -> str:
         parts += ["--project", project]
     if asked.assume is not None:
         parts += ["--assume", asked.assume]
+    if asked.strict:
+        parts.append("--strict")
     if asked.form != "text":
         parts += ["--format", asked.form]
     if asked.limit != 20:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lexempt.agenda import Agenda, Answer, Question
 from lexempt.rendering import markdown, words
 from lexempt.rendering.json_out import Json, diagnostic_json, dump, law_json
-from lexempt.rendering.report import Origin, Report, Section, settled_lines
+from lexempt.rendering.report import Origin, Report, Section, asserted_line, settled_lines
 from lexempt.rendering.sections import disputed_section
 from lexempt.rendering.text import Styled, lay_out
 from lexempt.result import CheckResult, FactValue, Settling
@@ -45,6 +45,7 @@ def build_report(agenda: Agenda, result: CheckResult, origin: Origin, limit: int
         _list("After other answers", [_fact(value) for value in agenda.later]),
         _cannot_matter(agenda, limit),
         disputed_section(agenda.disputed),
+        _list("Asserted, not determined", [words.cut(agenda.asserted, 12)] if agenda.asserted else []),
     ]
     return Report(
         heading=f"Project {agenda.id}{title} ({agenda.path})",
@@ -79,10 +80,7 @@ def _lead(agenda: Agenda) -> Iterator[str]:
     if len(agenda.questions) > 1:
         yield "Ask in the order of the numbers. `go on`: the answer settles nothing yet."
     if agenda.asserted:
-        yield (
-            f"Rests on {words.counted(len(agenda.asserted), 'fact')} asserted, not determined (`--strict` takes them as "
-            f"unknown): {words.cut(agenda.asserted, 8)}."
-        )
+        yield asserted_line(agenda.asserted, agenda.strict)
 
 
 def _bodies(agenda: Agenda, limit: int) -> Iterator[Section]:
@@ -225,6 +223,7 @@ def agenda_json(agenda: Agenda) -> Json:
         "cannot_matter": [{"fact": i.fact, "title": i.title, "reason": i.reason} for i in agenda.idle],
         "settles": _settling_json(agenda.settles_plan),
         "asserted": list(agenda.asserted),
+        "strict": agenda.strict,
         "disputed": [
             {
                 "fact": d.fact,

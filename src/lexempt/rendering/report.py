@@ -159,7 +159,17 @@ def _lead(project: ProjectResult) -> list[str]:
         lines.append(f"And under {len(project.readings) - EFFECTS} more changes of reading (--format json lists them).")
     if project.counted_with:
         lines.append(f"Counted as one project with {words.listing(project.counted_with)} (§ 103G.005, subd. 14d).")
+    if project.asserted:
+        lines.append(asserted_line(project.asserted, project.strict))
     return lines
+
+
+def asserted_line(asserted: Sequence[str], strict: bool) -> str:
+    """How many facts nobody with the power to decide them has determined."""
+    number = words.counted(len(asserted), "fact")
+    if strict:
+        return f"{number} asserted, not determined by whoever decides: taken as unknown (--strict)."
+    return f"Rests on {number} asserted, not determined by whoever decides (--strict takes them as unknown)."
 
 
 def _if_ordinary(found: IfOrdinary) -> list[str]:

@@ -14,6 +14,7 @@ from lexempt.result import CheckResult, FactValue, Settling
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set
 from lexempt.solving.check import _days, _digest, _first_day, _law_used, _number, _with_work, canonical, choices_of
+from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer as Atoms
@@ -79,6 +80,8 @@ def ask_cases(
         case = canonical(reading.case)
         inputs.append((case.path, _digest(case)))
         days, problems = _days(case, options)
+        if options.strict:
+            case = only_determined(case, vocabulary)
         diagnostics += problems
         for day, projects in days.items():
             laws[law_of(day, options)] = None
@@ -187,6 +190,7 @@ def agenda_of(
         disputed=findings.disputes(scope.item, scope.ours),
         asserted=findings.asserted(scope.item),
         readings=(),
+        strict=options.strict,
         as_last_seen=scope.as_last_seen,
         assumed=assumed,
         beyond=tuple(sorted(beyond, key=lambda v: v.title)),

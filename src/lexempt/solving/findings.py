@@ -6,19 +6,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
+from lexempt.case import Unknown
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, ImpactResult, Paths, Plan, Truth
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.determined import NEED_NO_FINDING
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
 from lexempt.solving.reasons import Reasons, sentence
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words, title, value_words
-
-_NEED_NO_FINDING = frozenset((None, "landowner", "map"))
-"""Who decides facts that anybody may state: the landowner says what is planned, a map shows where."""
 
 
 class Findings:
@@ -82,7 +81,9 @@ class Findings:
         """Stated facts that need a finding by a body with the power to decide them, and have none."""
         found = set()
         for fact in (*item.settled.values(), *(f for facts in item.portions.values() for f in facts)):
-            if fact.statements and not fact.determined and fact.attribute.decided_by not in _NEED_NO_FINDING:
+            if not any(s.value != Unknown() for s in fact.statements):
+                continue  # nothing is asserted
+            if not fact.determined and fact.attribute.decided_by not in NEED_NO_FINDING:
                 key = f".{fact.key}" if fact.key is not None else ""
                 found.add(f"{fact.statements[0].thing}.{fact.attribute.name}{key}")
         return tuple(sorted(found))

@@ -114,6 +114,7 @@ class Judge:
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
             ),
             counted_with=tuple(counted),
+            strict=self.options.strict,
         )
 
     def _day(self, item: CaseAtoms, name: str) -> date:

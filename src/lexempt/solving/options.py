@@ -21,3 +21,5 @@ class CheckOptions(NamedTuple):
     all_readings: bool = True
     repealed: tuple[str, ...] = ()
     reasons: bool = True
+    strict: bool = False
+    """Facts that nobody with the power to decide them has determined are unknown."""
