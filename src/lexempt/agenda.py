@@ -81,8 +81,8 @@ class Agenda(NamedTuple):
     readings: tuple[ReadingEffect, ...]
     strict: bool = False
     """Whether the asserted facts were taken as unknown."""
-    as_last_seen: bool = False
-    """Whether wordings of the law that have not been seen count as they were last seen."""
+    as_last_seen: Plan | None = None
+    """Where wordings of the law have not been seen: the answer if all of them are as last seen, which the questions suppose."""
     assumed: str | None = None
     """The set of assumptions that was made though the file does not make it."""
     beyond: tuple[FactValue, ...] = ()

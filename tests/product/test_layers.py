@@ -23,7 +23,8 @@ LAYERS: dict[str, set[str]] = {
     "solving": {"case", "places", "result", "agenda", "law"},
     "rendering": {"case", "result", "agenda"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite"},
+    "asking": {"case", "result", "agenda", "law", "language", "solving"},
+    "cli": {"", "case", "result", "agenda", "asking", "law", "language", "solving", "rendering", "suite"},
     "": {"case", "result", "law", "language", "solving"},
     "__main__": {"cli"},
 }

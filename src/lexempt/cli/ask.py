@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,9 @@ from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import PROFILES, law_options, one_choice_each, strict_option, time_limit_option
 
 if TYPE_CHECKING:
+    from lexempt.case import Reading
     from lexempt.solving.agenda import Asked
+    from lexempt.solving.options import CheckOptions
 
 FORMATS = ("text", "markdown", "json")
 
@@ -30,6 +33,7 @@ class _Call(NamedTuple):
     time_limit: float
     output: str | None
     strict: bool
+    interactive: bool
 
 
 @click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
@@ -37,6 +41,7 @@ class _Call(NamedTuple):
 @law_options
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @strict_option
+@click.option("--interactive", is_flag=True, help="Ask here, one question at a time, and write the completed case.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Questions shown in full.")
 @time_limit_option(60.0, "Seconds, for each project.")
@@ -48,6 +53,7 @@ def ask(
     profile: str,
     projects: tuple[str, ...],
     strict: bool,
+    interactive: bool,
     form: str,
     limit: int,
     time_limit: float,
@@ -61,8 +67,11 @@ def ask(
     \b
     lexempt ask lane.case
     lexempt ask lane.case --format markdown -o agenda.md
+    lexempt ask lane.case --interactive -o answered.case
     """
-    call = _Call(file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict)
+    call = _Call(
+        file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict, interactive
+    )
     return _ask(call)
 
 
@@ -74,19 +83,12 @@ def _ask(call: _Call) -> int:
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     if not inputs.cases:
         return gravest(codes)
+    if call.interactive:
+        return gravest([*codes, _converse(call, inputs.cases)])
     from lexempt.rendering.words import plain
     from lexempt.solving.agenda import ask_cases
-    from lexempt.solving.options import CheckOptions
 
-    options = CheckOptions(
-        on=call.on,
-        readings=call.readings,
-        profile=call.profile,
-        projects=call.projects,
-        time_limit=call.time_limit,
-        strict=call.strict,
-    )
-    asked = ask_cases(inputs.cases, options)
+    asked = ask_cases(inputs.cases, options_of(call))
     lines = {path: reading.lines for path, reading in inputs.readings}
     before = [found for _, reading in inputs.readings for found in reading.diagnostics]
     for found in asked.result.diagnostics:
@@ -98,6 +100,46 @@ def _ask(call: _Call) -> int:
         codes.append(LIMITED)
     _write(call, asked)
     return gravest(codes)
+
+
+def options_of(call: _Call) -> CheckOptions:
+    """How the questions are to be looked for."""
+    from lexempt.solving.options import CheckOptions
+
+    return CheckOptions(
+        on=call.on,
+        readings=call.readings,
+        profile=call.profile,
+        projects=call.projects,
+        time_limit=call.time_limit,
+        strict=call.strict,
+    )
+
+
+def _converse(call: _Call, readings: Sequence[Reading]) -> int:
+    from lexempt.cli.dialogue import converse
+
+    cases = [reading.case for reading in readings if reading.case is not None]
+    if call.file == "-" or len(cases) != 1:
+        raise click.UsageError("`--interactive` needs one file, and answers from standard input")
+    if call.strict:
+        raise click.UsageError("`--interactive` cannot be `--strict`: what is typed is asserted, not determined")
+    case = cases[0]
+    known = [thing.id for thing in case.of("project")]
+    chosen = [name for name in known if not call.projects or name in call.projects]
+    if len(chosen) != 1:
+        raise click.UsageError(f"`--interactive` asks about one project: add `--project` and one of {', '.join(known)}")
+    from lexempt.asking.dialogue import dialogue_for
+    from lexempt.case import Diagnostic
+
+    started = dialogue_for(case, chosen[0], options_of(call))
+    if isinstance(started, Diagnostic):
+        from lexempt.cli.output import say_diagnostics
+
+        say_diagnostics([started], next(r.lines for r in readings if r.case is not None))
+        return INVALID
+    start, day, vocabulary = started
+    return converse(start, case, chosen[0], vocabulary, day, call.output)
 
 
 def _write(call: _Call, asked: Asked) -> None:

@@ -73,9 +73,7 @@ def _lead(agenda: Agenda) -> Iterator[str]:
         titles = [value.title for value in agenda.beyond]
         yield f"Without that, {words.counted(len(titles), 'more fact')} can matter: {words.cut(titles, 6)}."
     if agenda.as_last_seen:
-        yield "As if every wording of the law that lexempt has not seen were as last seen."
-    elif agenda.replacement_plan == "depends" and not agenda.questions:
-        yield "It turns on wording of the law that lexempt has not seen (`lexempt check` names it), not on facts."
+        yield f"If every wording of the law not seen is as last seen, {words.PLAN[agenda.as_last_seen]}."
     yield from settled_lines(agenda.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if len(agenda.questions) > 1:
         yield "Ask in the order of the numbers. `go on`: the answer settles nothing yet."
@@ -124,14 +122,20 @@ def _answers(question: Question, agenda: Agenda, number: int) -> Iterator[str]:
         yield f"{words.listing(said, 'or')}{among}: {effect}"
 
 
+def effect_words(question: Question, answer: Answer) -> str:
+    """What an answer settles: `a replacement plan is required`, or `go on`."""
+    if answer.settles is None:
+        return "go on"
+    if question.about == "plan":
+        return words.PLAN["not_required" if answer.settles == "yes" else "required"]
+    return "the work is prohibited, exempt or not" if answer.settles == "yes" else "the work is not prohibited"
+
+
 def _effect(question: Question, answer: Answer, agenda: Agenda, number: int) -> str:
     same = [n for n, q in enumerate(agenda.questions, 1) if q.about == question.about]
+    said = effect_words(question, answer)
     if answer.settles is None:
-        return "go on" if number < same[-1] or agenda.later else "it still depends"
-    if question.about == "plan":
-        said = words.PLAN["not_required" if answer.settles == "yes" else "required"]
-    else:
-        said = "the work is prohibited, exempt or not" if answer.settles == "yes" else "the work is not prohibited"
+        return said if number < same[-1] or agenda.later else "it still depends"
     return f"{said}; stop" if same[-1] == len(agenda.questions) else f"{said}; go to {same[-1] + 1}"
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from lexempt.agenda import About, Agenda, Answer, Idle, Question
-from lexempt.case import Between, Case, Known, Reading, Unknown, Value
+from lexempt.case import Between, Case, Diagnostic, Known, Reading, Unknown, Value
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
-from lexempt.result import CheckResult, FactValue, Settling
+from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set
 from lexempt.solving.check import _days, _digest, _first_day, _law_used, _number, _with_work, canonical, choices_of
@@ -52,6 +52,20 @@ class Scope(NamedTuple):
     def inquiry(self, predicate: str) -> Inquiry:
         """What is to be asked about one predicate of the project."""
         return Inquiry(self.batch, self.item, f"{predicate}({self.ours})", self.vocabulary, self.as_last_seen)
+
+    def plan(self) -> Plan:
+        """Whether a replacement plan is required."""
+        return plan_of(self.batch.truth_with(f"plan_not_required({self.ours})", self.batch.base))
+
+    def as_seen(self) -> Plan | None:
+        """Where wordings of the law have not been seen: whether a plan is required if all of them are as last seen."""
+        if not self.as_last_seen:
+            return None
+        return plan_of(self.batch.truth_with(f"plan_not_required({self.ours})", self.base))
+
+    def prohibited(self) -> Truth:
+        """Whether the work is prohibited."""
+        return self.batch.truth_with(f"prohibited({self.ours})", self.batch.base)
 
     @property
     def base(self) -> list[int]:
@@ -99,6 +113,12 @@ def ask_cases(
     return Asked(tuple(agendas), CheckResult(used, (), tuple(diagnostics), not refused, tuple(inputs), tuple(refused)))
 
 
+def day_of(case: Case, project: str, options: CheckOptions) -> date | Diagnostic:
+    """The day whose law a project is judged by, or why there is none."""
+    days, problems = _days(case, options._replace(projects=(project,)))
+    return next(iter(days), None) or problems[0]
+
+
 def law_of(day: date, options: CheckOptions) -> LawSet:
     """The law set of a day, by the day that stands for all with the same acts."""
     law = law_set(_number(day), options.repealed)
@@ -117,22 +137,53 @@ def scope_of(
     """The case grounded for one project's questions. Raises RefusalError, StoppedError."""
     item, _ = encode(_with_work(case, day), vocabulary, 0, day, options.assume)
     batch = Batch([item], law_of(day, options), base, (), vocabulary, watch, (SHOWN,))
-    ours = item.ids["project", project]
-    free = Scope(batch, item, project, ours, vocabulary, False)
-    if not batch.law_opens:
-        return free
-    seen = free._replace(as_last_seen=True)
-    return seen if any(seen.inquiry(predicate).open for _, predicate in GOALS) else free
+    # What has not been seen of the law is nobody's to answer: the questions are those under the law as last seen.
+    return Scope(batch, item, project, item.ids["project", project], vocabulary, bool(batch.law_opens))
 
 
-def first_question(scope: Scope, skipped: Collection[str]) -> Question | None:
-    """The question to ask first, None where no fact that was not skipped can matter any more."""
+class Standing(NamedTuple):
+    """Where the questions about a project stand: the verdict, the question to ask first, how many can follow."""
+
+    plan: Plan
+    prohibited: Truth
+    as_last_seen: Plan | None
+    question: Question | None
+    most: int
+    open: tuple[str, ...]
+    """Titles of the facts that can still matter."""
+
+
+def standing_of(
+    case: Case,
+    project: str,
+    day: date,
+    options: CheckOptions,
+    vocabulary: Vocabulary,
+    base: dict[str, str],
+    watch: Watch,
+    asked: Collection[str] = (),
+) -> Standing:
+    """The first question that was not asked yet. Raises RefusalError, StoppedError."""
+    scope = scope_of(canonical(case), project, day, options, vocabulary, base, watch)
+    twin = _twin(scope)
+    opens = [found for found in scope.item.opens if found.base is None]
+    idle = twin.idle(opens) if twin is not None else opens
+    views = {found.name: fact_value(found, "", vocabulary) for found in opens if found not in idle}
+    skipped = {found.name for found in opens if fact_value(found, "", vocabulary).fact in asked}
+    question = None
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
-        if inquiry.open:
-            for step in inquiry.line(skipped, 1):
-                return question_of(scope, inquiry, about, step, None)
-    return None
+        if question is None and inquiry.open:
+            step = next(inquiry.line(skipped, 1), None) or inquiry.any_of(views.keys() - skipped)
+            question = question_of(scope, inquiry, about, step, twin) if step is not None else None
+    return Standing(
+        plan=scope.plan(),
+        prohibited=scope.prohibited(),
+        as_last_seen=scope.as_seen(),
+        question=question,
+        most=len(views.keys() - skipped),
+        open=tuple(sorted({view.title for view in views.values()})),
+    )
 
 
 def agenda_of(
@@ -176,8 +227,8 @@ def agenda_of(
         title=next(t.title for t in case.things if t.entity == "project" and t.id == project),
         path=case.path,
         law_on=day,
-        replacement_plan=plan_of(scope.batch.truth_with(f"plan_not_required({scope.ours})", scope.batch.base)),
-        prohibited=scope.batch.truth_with(f"prohibited({scope.ours})", scope.batch.base),
+        replacement_plan=scope.plan(),
+        prohibited=scope.prohibited(),
         questions=tuple(questions),
         later=_listed(scope, [found for found in rest if found not in idle]),
         idle=tuple(
@@ -191,7 +242,7 @@ def agenda_of(
         asserted=findings.asserted(scope.item),
         readings=(),
         strict=options.strict,
-        as_last_seen=scope.as_last_seen,
+        as_last_seen=scope.as_seen(),
         assumed=assumed,
         beyond=tuple(sorted(beyond, key=lambda v: v.title)),
     )

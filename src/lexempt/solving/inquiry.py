@@ -97,6 +97,15 @@ class Inquiry:
             if go_on.assumptions():
                 given.append(go_on)
 
+    def any_of(self, names: Collection[str]) -> Step | None:
+        """The first of these facts in the order between equals: where no settling set that was found has any of them."""
+        sides = self._sides(())
+        found = [fact for fact, _ in self.settler.facts if isinstance(fact, Open) and fact.name in names]
+        if sides is None or not found:
+            return None
+        fact = min(found, key=lambda fact: self._rank[fact.name])
+        return Step(fact, self._groups(fact, sides, ()), ())
+
     def _sides(self, given: Sequence[Choice]) -> tuple[dict[str, set[int]], dict[str, set[int]]] | None:
         """For each side, the options of each fact that some completion of that side has; None where a side has none."""
         assert self.target is not None
