@@ -10,13 +10,14 @@ from datetime import date
 from typing import NamedTuple
 
 from lexempt.agenda import Question
-from lexempt.asking.answers import Answered, answered, assuming, marked_unknown, opened
+from lexempt.asking.answers import answered, assuming, marked_unknown, opened
 from lexempt.case import Case, Diagnostic
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.result import Plan, Truth
 from lexempt.solving.agenda import Standing, day_of, standing_of
 from lexempt.solving.check import choices_of
 from lexempt.solving.engine import Watch
+from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 
 
@@ -50,7 +51,10 @@ def dialogue_for(
 
 
 class Dialogue:
-    """Questions about one project of a case, by the law of a day. `turn` is where it stands; `back` returns to the turn before."""
+    """Questions about one project of a case, by the law of a day. `turn` is where it stands; `back` returns to the turn before.
+
+    Raises RefusalError where the case cannot be decided exactly as it is.
+    """
 
     def __init__(
         self,
@@ -83,23 +87,29 @@ class Dialogue:
         found = answered(turn.case, turn.question, text, self.vocabulary)
         if found.case is None:
             return found.problems
-        self._go_on(turn, found)
+        try:
+            self._go_on(turn, found.case)
+        except RefusalError as refusal:
+            return (str(refusal),)
         return ()
 
     def unknown(self) -> None:
         """Nobody knows: the fact is marked so, and not asked again."""
         turn = self.turn
         assert turn.question is not None
-        self._go_on(turn, Answered(marked_unknown(turn.case, turn.question, self.vocabulary)))
+        try:
+            self._go_on(turn, marked_unknown(turn.case, turn.question, self.vocabulary))
+        except RefusalError:  # it could be decided without the mark
+            self._go_on(turn, turn.case)
 
     def assume(self, name: str) -> None:
         """Take a set of assumptions for granted."""
         turn = self.turn
         self._turns = [self._turn(assuming(turn.case, self.project, name), turn.asked)]
 
-    def _go_on(self, turn: Turn, found: Answered) -> None:
-        assert turn.question is not None and found.case is not None
-        self._turns.append(self._turn(found.case, (*turn.asked, turn.question.fact)))
+    def _go_on(self, turn: Turn, case: Case) -> None:
+        assert turn.question is not None
+        self._turns.append(self._turn(case, (*turn.asked, turn.question.fact)))
 
     def _turn(self, case: Case, asked: tuple[str, ...]) -> Turn:
         standing = self._standing(case, asked)

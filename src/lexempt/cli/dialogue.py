@@ -12,11 +12,12 @@ from lexempt.agenda import Answer, Question
 from lexempt.asking.answers import completed, words_of
 from lexempt.asking.dialogue import Dialogue, Turn
 from lexempt.case import Case
-from lexempt.cli.exits import INTERRUPTED, OK
+from lexempt.cli.exits import INTERRUPTED, LIMITED, OK
 from lexempt.cli.output import say, write_text
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.rendering import words
 from lexempt.rendering.questions import effect_words
+from lexempt.solving.numbers import RefusalError
 
 _HELP = (
     "Type an answer, or `unknown`, `back`, `stop`. The letter before a range stands for it; an exact value is better."
@@ -42,7 +43,11 @@ def converse(
         raise click.UsageError(f"`{output}` exists already; it is not overwritten")
     code, kept = OK, case
     try:
-        dialogue = start(case)
+        try:
+            dialogue = start(case)
+        except RefusalError as refusal:
+            say(f"error: no answer: {case.path}: {project}: {words.plain(str(refusal))}")
+            return LIMITED
         kept = dialogue.turn.case
         _assume(dialogue, vocabulary, project)
         say(f"{_HELP}\n")

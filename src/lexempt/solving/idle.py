@@ -88,7 +88,7 @@ class Idleness:
         conditions = {
             name: documented
             for name, documented in load_law().conditions.items()
-            if not about or about & set(documented.reads)
+            if "(" not in name and (not about or about & set(documented.reads))
         }
         for name, documented in conditions.items():
             if names & set(documented.reads):
