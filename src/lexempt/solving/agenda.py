@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from fractions import Fraction
@@ -21,7 +22,7 @@ from lexempt.solving.engine import Answer as Atoms
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.findings import Findings
 from lexempt.solving.idle import Idleness
-from lexempt.solving.inquiry import SHOWN, Group, Inquiry, Step
+from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
@@ -48,10 +49,17 @@ class Scope(NamedTuple):
     ours: str
     vocabulary: Vocabulary
     as_last_seen: bool
+    twin: Twin | None
+    """None where nothing is open."""
+    matter: tuple[Open, ...]
+    idle: tuple[Open, ...]
+    """The open facts that can matter for a goal, and those that cannot."""
 
     def inquiry(self, predicate: str) -> Inquiry:
         """What is to be asked about one predicate of the project."""
-        return Inquiry(self.batch, self.item, f"{predicate}({self.ours})", self.vocabulary, self.as_last_seen)
+        names = {found.name for found in self.idle}
+        atom = f"{predicate}({self.ours})"
+        return Inquiry(self.batch, self.item, atom, self.vocabulary, names, self.as_last_seen)
 
     def plan(self) -> Plan:
         """Whether a replacement plan is required."""
@@ -101,7 +109,8 @@ def ask_cases(
             laws[law_of(day, options)] = None
             for project in projects:
                 try:
-                    watch = Watch(None, asked_to_stop)
+                    limit = time.monotonic() + options.time_limit if options.time_limit else None
+                    watch = Watch(limit, asked_to_stop)
                     agendas.append(agenda_of(case, project, day, options, vocabulary, base, watch))
                 except RefusalError as refusal:
                     refused.append(f"{case.path}: {project}: {refusal}")
@@ -136,9 +145,17 @@ def scope_of(
 ) -> Scope:
     """The case grounded for one project's questions. Raises RefusalError, StoppedError."""
     item, _ = encode(_with_work(case, day), vocabulary, 0, day, options.assume)
-    batch = Batch([item], law_of(day, options), base, (), vocabulary, watch, (SHOWN,))
-    # What has not been seen of the law is nobody's to answer: the questions are those under the law as last seen.
-    return Scope(batch, item, project, item.ids["project", project], vocabulary, bool(batch.law_opens))
+    ours, law = item.ids["project", project], law_of(day, options)
+    twin, opens = None, [found for found in item.opens if found.base is None]
+    idle: list[Open] = []
+    if opens:
+        predicates = tuple(predicate for _, predicate in GOALS)
+        # What has not been seen of the law is nobody's to answer: the questions are those under the law as last seen.
+        twin = Twin(item, law, base, vocabulary, watch, predicates, ours, law.unseen)
+        idle = twin.idle(opens)
+    matter = tuple(found for found in opens if found not in idle)
+    batch = Batch([item], law, base, (), vocabulary, watch, shown(matter))
+    return Scope(batch, item, project, ours, vocabulary, law.unseen, twin, matter, tuple(idle))
 
 
 class Standing(NamedTuple):
@@ -165,24 +182,21 @@ def standing_of(
 ) -> Standing:
     """The first question that was not asked yet. Raises RefusalError, StoppedError."""
     scope = scope_of(canonical(case), project, day, options, vocabulary, base, watch)
-    twin = _twin(scope)
-    opens = [found for found in scope.item.opens if found.base is None]
-    idle = twin.idle(opens) if twin is not None else opens
-    views = {found.name: fact_value(found, "", vocabulary) for found in opens if found not in idle}
-    skipped = {found.name for found in opens if fact_value(found, "", vocabulary).fact in asked}
+    names = {found.name: fact_value(found, "", vocabulary) for found in scope.matter}
+    skipped = {name for name, view in names.items() if view.fact in asked}
     question = None
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
         if question is None and inquiry.open:
-            step = next(inquiry.line(skipped, 1), None) or inquiry.any_of(views.keys() - skipped)
-            question = question_of(scope, inquiry, about, step, twin) if step is not None else None
+            step = next(inquiry.line(skipped, 1), None) or inquiry.any_of(names.keys() - skipped)
+            question = question_of(scope, inquiry, about, step) if step is not None else None
     return Standing(
         plan=scope.plan(),
         prohibited=scope.prohibited(),
         as_last_seen=scope.as_seen(),
         question=question,
-        most=len(views.keys() - skipped),
-        open=tuple(sorted({view.title for view in views.values()})),
+        most=len(names.keys() - skipped),
+        open=tuple(sorted({view.title for view in names.values()})),
     )
 
 
@@ -206,19 +220,16 @@ def agenda_of(
             case = case._replace(assumes=((project, assumed),))
             scope = scope_of(case, project, day, options, vocabulary, base, watch)
             known = {found.name for found in scope.item.opens}
-            beyond = tuple(fact_value(f, "", vocabulary) for f in _mattering(bare) if f.name not in known)
+            beyond = tuple(fact_value(f, "", vocabulary) for f in bare.matter if f.name not in known)
     questions: list[Question] = []
     names: set[str] = set()
-    twin = _twin(scope)
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
         if inquiry.open:
             for step in inquiry.line(names):
-                questions.append(question_of(scope, inquiry, about, step, twin))
+                questions.append(question_of(scope, inquiry, about, step))
                 names.add(step.fact.name)
-    rest = [found for found in scope.item.opens if found.base is None and found.name not in names]
-    idle = twin.idle(rest) if twin is not None else rest
-    why = Idleness(scope.batch, scope.item, project, scope.base, twin)
+    why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
     settles = Settling(*plan.settler.settling(plan.target)) if plan.open and plan.target is not None else Settling()
@@ -230,10 +241,14 @@ def agenda_of(
         replacement_plan=scope.plan(),
         prohibited=scope.prohibited(),
         questions=tuple(questions),
-        later=_listed(scope, [found for found in rest if found not in idle]),
+        later=_listed(scope, [found for found in scope.matter if found.name not in names]),
         idle=tuple(
             sorted(
-                (Idle(view.fact, view.title, why.reason(f)) for f in idle for view in (fact_value(f, "", vocabulary),)),
+                (
+                    Idle(view.fact, view.title, why.reason(f))
+                    for f in scope.idle
+                    for view in (fact_value(f, "", vocabulary),)
+                ),
                 key=lambda i: i.title,
             )
         ),
@@ -248,31 +263,16 @@ def agenda_of(
     )
 
 
-def _twin(scope: Scope) -> Twin | None:
-    """Two copies of the case, where anything at all is open."""
-    if all(found.base is not None for found in scope.item.opens):
-        return None
-    predicates = tuple(predicate for _, predicate in GOALS)
-    return Twin(scope.batch, scope.item, scope.vocabulary, predicates, scope.ours, scope.as_last_seen)
-
-
-def _mattering(scope: Scope) -> list[Open]:
-    twin = _twin(scope)
-    opens = [found for found in scope.item.opens if found.base is None]
-    idle = twin.idle(opens) if twin is not None else opens
-    return [found for found in opens if found not in idle]
-
-
 def _listed(scope: Scope, found: Sequence[Open]) -> tuple[FactValue, ...]:
     values = [fact_value(f, settled_words(f.settled, scope.vocabulary), scope.vocabulary) for f in found]
     return tuple(sorted(values, key=lambda value: value.title))
 
 
-def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step, twin: Twin | None) -> Question:
-    """A step of the line as a question with its answers. With a twin, open ranges are parted where they do different things."""
+def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step) -> Question:
+    """A step of the line as a question with its answers; open ranges are parted where they do different things."""
     fact, attribute, vocabulary = step.fact, step.fact.settled.attribute, scope.vocabulary
     view = fact_value(fact, settled_words(fact.settled, vocabulary), vocabulary)
-    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, twin)]
+    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, scope.twin)]
     return Question(
         about=about,
         fact=view.fact,

@@ -8,7 +8,7 @@ turns a completion of the other side over, and no fact of a minimal set can be l
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -19,12 +19,13 @@ from lexempt.solving.settling import Choice, Settler
 
 Side: TypeAlias = Literal["yes", "no"]
 SHOWN = """
-option(E,A,V) :- may(E,A,V), fact(E,A,V).
-keyed_option(E,A,K,V) :- may_keyed(E,A,K,V), keyed(E,A,K,V).
+option(E,A,V) :- asked(E,A), may(E,A,V), fact(E,A,V).
+keyed_option(E,A,K,V) :- asked(E,A,K), may_keyed(E,A,K,V), keyed(E,A,K,V).
 #show option/3.
 #show keyed_option/4.
+#defined asked/2.
+#defined asked/3.
 """
-"""Added to a batch that questions are asked of: the values of open facts are shown, so that the solver collects them."""
 MOST = 60
 """A line of questions ends after so many."""
 
@@ -48,13 +49,23 @@ class Step(NamedTuple):
 
 
 class Inquiry:
-    """Asks about one atom (`plan_not_required(p)`) of one case. The batch was grounded with SHOWN."""
+    """Asks about one atom (`plan_not_required(p)`) of one case, whose batch was grounded with `shown` facts.
+
+    `idle`: names of facts that cannot matter.
+    """
 
     def __init__(
-        self, batch: Batch, item: CaseAtoms, atom: str, vocabulary: Vocabulary, as_last_seen: bool = False
+        self,
+        batch: Batch,
+        item: CaseAtoms,
+        atom: str,
+        vocabulary: Vocabulary,
+        idle: Collection[str] = (),
+        as_last_seen: bool = False,
     ) -> None:
         self.batch, self.item, self.vocabulary = batch, item, vocabulary
         self.settler = Settler(batch, item, vocabulary, as_last_seen=as_last_seen)
+        self.settler.fix(idle)
         self.base = list(self.settler.base)
         self.target = batch.session.literal(atom)
         self._by_symbol = {
@@ -210,6 +221,15 @@ class Inquiry:
     def law_decides(self) -> bool:
         """Whether anything of the law itself is open."""
         return any(isinstance(fact, LawOpen) for fact, _ in self.settler.facts)
+
+
+def shown(facts: Iterable[Open]) -> list[str]:
+    """What is added to a batch so that the solver collects the values of these open facts."""
+    found = []
+    for fact in facts:
+        inner = fact.options[0].atom.partition("(")[2].removesuffix(")")
+        found.append(f"asked({inner.rpartition(',')[0]}).")
+    return [SHOWN, *found]
 
 
 def _settles(yes: bool, no: bool) -> Side | None:

@@ -7,20 +7,20 @@ and one more, with the ties of those found held, ends the search.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch
+from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.engine import Session
+from lexempt.solving.engine import Session, Watch
 
 PLAN = "plan_not_required"
 
 
 class Twin:
-    """Two copies of a case in one grounding, under the readings and the law of its batch.
+    """Two copies of a case in one grounding, under the readings (`choices`) and the law of its batch.
 
     `predicates` are those of a project whose truth is compared; `only` is our id of the one project asked about;
     `as_last_seen`: what has not been seen of the law is as it was last seen.
@@ -28,9 +28,11 @@ class Twin:
 
     def __init__(
         self,
-        batch: Batch,
         item: CaseAtoms,
+        law: LawSet,
+        choices: Mapping[str, str],
         vocabulary: Vocabulary,
+        watch: Watch,
         predicates: Sequence[str] = (PLAN,),
         only: str | None = None,
         as_last_seen: bool = False,
@@ -41,9 +43,7 @@ class Twin:
         self._other = twin.opens
         self._theirs = dict(zip(item.ids.values(), twin.ids.values(), strict=True))  # laid out in the same order
         lines = [*item.lines, *twin.lines]
-        lines += [
-            f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default
-        ]
+        lines += [f"chosen({n},{c})." for n, c in sorted(choices.items()) if c != vocabulary.readings[n].default]
         self._number = {found.name: n for n, found in enumerate(item.opens)}
         for n, (one, other) in enumerate(zip(item.opens, twin.opens, strict=True)):
             lines.append(f"{{ tied({n}) }}. number({n}).")
@@ -51,12 +51,12 @@ class Twin:
                 lines.append(f":- tied({n}), {mine.atom}, not {theirs.atom}.")
                 lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
         lines.append(":- #count { N : number(N), not tied(N) } > 1.")
-        about_acts = tuple(batch.law.lines(item.scale.top))
-        if batch.law.unseen:
-            self.session = Session([*lines, *about_acts], item.scale.constants, batch.watch)
+        about_acts = tuple(law.lines(item.scale.top))
+        if law.unseen:
+            self.session = Session([*lines, *about_acts], item.scale.constants, watch)
         else:
-            program = compile_law(batch.law.on, about_acts).program(item.possible)
-            self.session = Session(lines, item.scale.constants, batch.watch, program)
+            program = compile_law(law.on, about_acts).program(item.possible)
+            self.session = Session(lines, item.scale.constants, watch, program)
         self.base = [
             literal
             for found in (*item.opens, *twin.opens)
@@ -135,4 +135,6 @@ class Twin:
 
 def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabulary: Vocabulary) -> list[Open]:
     """Those of the open facts that change no project's replacement-plan answer in any completion."""
-    return Twin(batch, item, vocabulary).idle(asked) if asked else []
+    if not asked:
+        return []
+    return Twin(item, batch.law, batch.base_choices, vocabulary, batch.watch).idle(asked)

@@ -7,7 +7,7 @@ inclusion; the smallest found come first (field/trial.md, section 3: smallest by
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
@@ -68,6 +68,15 @@ class Settler:
             self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
         else:
             self.facts += [(law, law.literals) for law in batch.law_opens]
+
+    def fix(self, names: Collection[str]) -> None:
+        """Leave facts out that cannot matter, whatever the others are: each is held at one of its values."""
+        held: list[int] = []
+        for fact, literals in self.facts:
+            if isinstance(fact, Open) and fact.name in names:
+                held += [-literal for literal in literals] if fact.several else [literals[0]]
+        self.facts = [(fact, lit) for fact, lit in self.facts if not isinstance(fact, Open) or fact.name not in names]
+        self.base = [*self.base, *held]
 
     def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
         """Sets of facts that make a literal sure, and sets that make it surely false."""
