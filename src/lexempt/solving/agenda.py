@@ -33,6 +33,10 @@ GOALS: tuple[tuple[About, str], ...] = (("plan", "plan_not_required"), ("prohibi
 """What is asked about, in this order, and the predicate of a project that says so."""
 
 
+_PARTED = 5
+"""Of so many questions the open ranges are parted where they do different things."""
+
+
 class Asked(NamedTuple):
     """The agendas of one call, and the rest of what a result carries (its projects are left empty)."""
 
@@ -227,7 +231,7 @@ def agenda_of(
         inquiry = scope.inquiry(predicate)
         if inquiry.open:
             for step in inquiry.line(names):
-                questions.append(question_of(scope, inquiry, about, step))
+                questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
                 names.add(step.fact.name)
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
@@ -268,11 +272,11 @@ def _listed(scope: Scope, found: Sequence[Open]) -> tuple[FactValue, ...]:
     return tuple(sorted(values, key=lambda value: value.title))
 
 
-def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step) -> Question:
-    """A step of the line as a question with its answers; open ranges are parted where they do different things."""
+def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step, parted: bool = True) -> Question:
+    """A step of the line as a question with its answers; open ranges are `parted` where they do different things."""
     fact, attribute, vocabulary = step.fact, step.fact.settled.attribute, scope.vocabulary
     view = fact_value(fact, settled_words(fact.settled, vocabulary), vocabulary)
-    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, scope.twin)]
+    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, scope.twin if parted else None)]
     return Question(
         about=about,
         fact=view.fact,

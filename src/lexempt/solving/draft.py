@@ -5,9 +5,11 @@ Ids are our own, words are the vocabulary's, numbers are whole and range-checked
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from lexempt.case import Case, Scalar
@@ -203,6 +205,10 @@ class Draft:
             part = self.scale.share(area, share)
             self.shared.setdefault(ours, []).append(Fraction(part, self.scale.sqft))
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
+
+    def ladder(self, ours: str, terms: Sequence[str]) -> None:
+        """Which areas follow one another, of ascending ones that an impact or a loss may have: sums add up the steps."""
+        self.lines.extend(f"next_below({ours},{above},{below})." for below, above in pairwise(terms))
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

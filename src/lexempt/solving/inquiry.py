@@ -19,12 +19,12 @@ from lexempt.solving.settling import Choice, Settler
 
 Side: TypeAlias = Literal["yes", "no"]
 SHOWN = """
-option(E,A,V) :- asked(E,A), may(E,A,V), fact(E,A,V).
-keyed_option(E,A,K,V) :- asked(E,A,K), may_keyed(E,A,K,V), keyed(E,A,K,V).
+option(E,A,V) :- asked(E,A,V), fact(E,A,V).
+keyed_option(E,A,K,V) :- asked(E,A,K,V), keyed(E,A,K,V).
 #show option/3.
 #show keyed_option/4.
-#defined asked/2.
 #defined asked/3.
+#defined asked/4.
 """
 MOST = 60
 """A line of questions ends after so many."""
@@ -115,7 +115,7 @@ class Inquiry:
         if sides is None or not found:
             return None
         fact = min(found, key=lambda fact: self._rank[fact.name])
-        return Step(fact, self._groups(fact, sides, ()), ())
+        return Step(fact, self._groups(fact, sides, (), True), ())
 
     def _sides(self, given: Sequence[Choice]) -> tuple[dict[str, set[int]], dict[str, set[int]]] | None:
         """For each side, the options of each fact that some completion of that side has; None where a side has none."""
@@ -154,11 +154,20 @@ class Inquiry:
         return Step(fact, groups, tuple(given)), self._go_on(fact, groups)
 
     def _groups(
-        self, fact: Open, sides: tuple[dict[str, set[int]], dict[str, set[int]]], given: Sequence[Choice]
+        self,
+        fact: Open,
+        sides: tuple[dict[str, set[int]], dict[str, set[int]]],
+        given: Sequence[Choice],
+        every: bool = False,
     ) -> tuple[Group, ...]:
         """The answers of a fact by what they settle; neighbours of a number or day, and all words of a choice, that do the
-        same stand together."""
+        same stand together. A number or day of which neither end settles is one open answer, unless `every` value is wanted."""
         yes, no = (side.get(fact.name, set()) for side in sides)
+        if fact.ordered:
+            ends = {0, len(fact.options) - 1}
+            if ends <= yes & no and not every:
+                return (Group(tuple(range(len(fact.options))), None),)
+            yes, no = self._values(fact, yes, given, True), self._values(fact, no, given, False)
         effects = {n: _settles(n in yes, n in no) for n in sorted(yes | no)}
         if fact.several:
             members = [Group((n,), effect) for n, effect in effects.items()]
@@ -173,6 +182,20 @@ class Inquiry:
             else:
                 groups[at] = Group((*groups[at].indices, n), effect)
         return tuple(groups)
+
+    def _values(self, fact: Open, known: set[int], given: Sequence[Choice], side: bool) -> set[int]:
+        """Which options of a number or day some completion of a side has; `known` are some of them."""
+        assert self.target is not None
+        held = [self.target if side else -self.target, *self.base]
+        held += [literal for choice in given for literal in choice.assumptions()]
+        literals = self._literals[fact.name]
+        found = set(known)
+        while len(found) < len(literals):
+            truths = self.batch.session.truths([*held, *(-literals[n] for n in found)], literals)
+            if truths is None:
+                break
+            found.add(truths.index(True))
+        return found
 
     def _empty(self, fact: Open, given: Sequence[Choice]) -> tuple[Group, ...]:
         """What the empty set does."""
@@ -207,7 +230,7 @@ class Inquiry:
         found: list[tuple[tuple[object, ...], Choice]] = []
         with self.settler.supposing([lit for choice in given for lit in choice.assumptions()]):
             for target in (self.target, -self.target):
-                for choices in self.settler.sets(target):
+                for choices in self.settler.sets(target, 1):
                     for choice in choices:
                         fact = choice.fact
                         if isinstance(fact, Open) and fact.name not in done:
@@ -216,7 +239,7 @@ class Inquiry:
             return None, None
         _, choice = min(found, key=lambda pair: pair[0])
         assert isinstance(choice.fact, Open)
-        return Step(choice.fact, self._groups(choice.fact, sides, given), tuple(given)), choice
+        return Step(choice.fact, self._groups(choice.fact, sides, given, True), tuple(given)), choice
 
     def law_decides(self) -> bool:
         """Whether anything of the law itself is open."""
@@ -224,12 +247,11 @@ class Inquiry:
 
 
 def shown(facts: Iterable[Open]) -> list[str]:
-    """What is added to a batch so that the solver collects the values of these open facts."""
-    found = []
-    for fact in facts:
-        inner = fact.options[0].atom.partition("(")[2].removesuffix(")")
-        found.append(f"asked({inner.rpartition(',')[0]}).")
-    return [SHOWN, *found]
+    """What is added to a batch so that the solver collects the values of these open facts; of a number or day the two ends."""
+    atoms = [
+        option.atom for fact in facts for option in (fact.options[0], fact.options[-1]) * fact.ordered or fact.options
+    ]
+    return [SHOWN, *(f"asked({atom.partition('(')[2]}." for atom in dict.fromkeys(atoms))]
 
 
 def _settles(yes: bool, no: bool) -> Side | None:

@@ -7,7 +7,10 @@ and one more, with the ties of those found held, ends the search.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from clingo import Observer
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import encode
@@ -17,6 +20,32 @@ from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.engine import Session, Watch
 
 PLAN = "plan_not_required"
+
+
+class _Rules(Observer):
+    """What each atom of the ground program is derived from."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[int, list[int]] = defaultdict(list)
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        for atom in head:
+            self.bodies[atom].extend(body)
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        for atom in head:
+            self.bodies[atom].extend(literal for literal, _ in body)
+
+    def above(self, atoms: Iterable[int]) -> set[int]:
+        """These atoms, and all that any of them is derived from, directly or not."""
+        seen: set[int] = set()
+        left = list(atoms)
+        while left:
+            atom = abs(left.pop())
+            if atom not in seen:
+                seen.add(atom)
+                left.extend(self.bodies.get(atom, ()))
+        return seen
 
 
 class Twin:
@@ -52,11 +81,12 @@ class Twin:
                 lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
         lines.append(":- #count { N : number(N), not tied(N) } > 1.")
         about_acts = tuple(law.lines(item.scale.top))
+        rules = _Rules()
         if law.unseen:
-            self.session = Session([*lines, *about_acts], item.scale.constants, watch)
+            self.session = Session([*lines, *about_acts], item.scale.constants, watch, observer=rules)
         else:
             program = compile_law(law.on, about_acts).program(item.possible)
-            self.session = Session(lines, item.scale.constants, watch, program)
+            self.session = Session(lines, item.scale.constants, watch, program, rules)
         self.base = [
             literal
             for found in (*item.opens, *twin.opens)
@@ -75,6 +105,7 @@ class Twin:
                     there = self.session.literal(f"{predicate}({self._theirs[ours]})")
                     if here is not None and there is not None:
                         self._pairs.append((here, there))
+        self.apart = self._apart(rules)
 
     def _last_seen(self) -> list[int]:
         """That every wording and value of the law that has not been seen is as it was last seen."""
@@ -82,9 +113,23 @@ class Twin:
         latest = [f"current({','.join(map(str, s.arguments))})" for s, _, _ in self.session.with_signature("latest", 3)]
         return still + [literal for atom in latest if (literal := self.session.literal(atom)) is not None]
 
+    def _apart(self, rules: _Rules) -> set[int]:
+        """The numbers of facts from which no rule leads to an answer. They are held at one value each."""
+        reached = rules.above(here for here, _ in self._pairs)
+        apart: set[int] = set()
+        for n, (one, other) in enumerate(zip(self.opens, self._other, strict=True)):
+            literals = [[self.session.literal(option.atom) or 0 for option in found.options] for found in (one, other)]
+            if one.base is None and not {abs(literal) for literal in literals[0]} & reached:
+                apart.add(n)
+                for mine in literals:
+                    self.base += (
+                        [-literal for literal in mine if literal] if one.several else [lit for lit in mine[:1] if lit]
+                    )
+        return apart
+
     def idle(self, asked: Sequence[Open]) -> list[Open]:
         """Those of the open facts that change no answer in any completion."""
-        left = {self._number[found.name] for found in asked}
+        left = {self._number[found.name] for found in asked} - self.apart
         for here, there in self._pairs:
             while left:
                 held = [tie for n, tie in enumerate(self._ties) if n not in left]
@@ -92,7 +137,7 @@ class Twin:
                 if truths is None:
                     break
                 left.remove(truths.index(False))
-        return [found for found in asked if self._number[found.name] in left]
+        return [found for found in asked if self._number[found.name] in left | self.apart]
 
     def turns_on(self, fact: Open, atom: str, ours: str) -> bool:
         """Whether an atom about one of our things is true in some completion and false in one that differs in this fact alone."""

@@ -100,14 +100,15 @@ class Settler:
         finally:
             self.base = before
 
-    def sets(self, target: int) -> list[list[Choice]]:
-        """Subset-minimal sets of choices that make a literal sure, as found; a few of them."""
+    def sets(self, target: int, most: int | None = None) -> list[list[Choice]]:
+        """Subset-minimal sets of choices that make a literal sure, as found; a few of them, or at most so many."""
+        most = most or self.most
         found: list[list[Choice]] = []
         seen: set[tuple[FactValue, ...]] = set()
         queue: list[list[int]] = [[]]
         tries = 0
         begun = self.asked
-        while queue and len(found) < self.most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
+        while queue and len(found) < most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
             tries += 1
             extra = queue.pop(0)
             held = self._completion([*self.base, *extra, target])
