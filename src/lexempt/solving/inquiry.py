@@ -167,7 +167,8 @@ class Inquiry:
             ends = {0, len(fact.options) - 1}
             if ends <= yes & no and not every:
                 return (Group(tuple(range(len(fact.options))), None),)
-            yes, no = self._values(fact, yes, given, True), self._values(fact, no, given, False)
+            find = self._values if every else self._reach
+            yes, no = find(fact, yes, given, True), find(fact, no, given, False)
         effects = {n: _settles(n in yes, n in no) for n in sorted(yes | no)}
         if fact.several:
             members = [Group((n,), effect) for n, effect in effects.items()]
@@ -182,6 +183,35 @@ class Inquiry:
             else:
                 groups[at] = Group((*groups[at].indices, n), effect)
         return tuple(groups)
+
+    def _reach(self, fact: Open, known: set[int], given: Sequence[Choice], side: bool) -> set[int]:
+        """The options of a number or day from the least to the greatest that some completion of a side has."""
+        assert self.target is not None
+        held = [self.target if side else -self.target, *self.base]
+        held += [literal for choice in given for literal in choice.assumptions()]
+        literals, last = self._literals[fact.name], len(fact.options) - 1
+
+        def some(low: int, high: int) -> int | None:
+            out = [-literal for n, literal in enumerate(literals) if not low <= n <= high]
+            truths = self.batch.session.truths([*held, *out], literals)
+            return None if truths is None else truths.index(True)
+
+        first = min(known) if known else some(0, last)
+        if first is None:
+            return set()
+        low = high = first
+        high = max(known, default=high)
+        below: int = -1 if low else low
+        while low - below > 1:  # nothing is at `below` or less
+            middle = (below + low) // 2
+            found = some(0, middle)
+            below, low = (middle, low) if found is None else (below, found)
+        above = last + 1 if high < last else high
+        while above - high > 1:
+            middle = (above + high + 1) // 2
+            found = some(middle, last)
+            above, high = (middle, high) if found is None else (above, found)
+        return set(range(low, high + 1))
 
     def _values(self, fact: Open, known: set[int], given: Sequence[Choice], side: bool) -> set[int]:
         """Which options of a number or day some completion of a side has; `known` are some of them."""
