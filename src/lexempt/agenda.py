@@ -79,6 +79,11 @@ class Agenda(NamedTuple):
     disputed: tuple[Dispute, ...]
     asserted: tuple[str, ...]
     readings: tuple[ReadingEffect, ...]
+    """Other choices of readings under which the answer differs, alone or together."""
+    same_readings: tuple[str, ...]
+    """Readings that the project touches and that change nothing alone."""
+    readings_decide: Settling
+    """Subset-minimal sets of choices that settle the answer whatever the open facts are, each way."""
     strict: bool = False
     """Whether the asserted facts were taken as unknown."""
     as_last_seen: Plan | None = None

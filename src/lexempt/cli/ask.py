@@ -83,6 +83,9 @@ def _ask(call: _Call) -> int:
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     if not inputs.cases:
         return gravest(codes)
+    from lexempt.cli.check import known_projects
+
+    known_projects(call.projects, [t.id for r in inputs.cases if r.case for t in r.case.of("project")], True)
     if call.interactive:
         return gravest([*codes, _converse(call, inputs.cases)])
     from lexempt.rendering.words import plain

@@ -45,6 +45,7 @@ def build_report(agenda: Agenda, result: CheckResult, origin: Origin, limit: int
         _list("After other answers", [_fact(value) for value in agenda.later]),
         _cannot_matter(agenda, limit),
         disputed_section(agenda.disputed),
+        _readings(agenda),
         _list("Asserted, not determined", [words.cut(agenda.asserted, 12)] if agenda.asserted else []),
     ]
     return Report(
@@ -75,6 +76,8 @@ def _lead(agenda: Agenda) -> Iterator[str]:
     if agenda.as_last_seen:
         yield f"If every wording of the law not seen is as last seen, {words.PLAN[agenda.as_last_seen]}."
     yield from settled_lines(agenda.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+    if not agenda.readings and agenda.same_readings:
+        yield "The same under every reading of the law that the project touches."
     if len(agenda.questions) > 1:
         yield "Ask in the order of the numbers. `go on`: the answer settles nothing yet."
     if agenda.asserted:
@@ -149,6 +152,27 @@ def _fact(value: FactValue) -> str:
 
 def _list(title: str, texts: Sequence[str]) -> Section | None:
     return Section(title, tuple((text,) for text in texts)) if texts else None
+
+
+def _readings(agenda: Agenda) -> Section | None:
+    """The readings that change the answer: the two outcomes, who took which, and the sets of choices that decide."""
+    rows = []
+    now = words.PLAN[agenda.replacement_plan]
+    for effect in agenda.readings[:FULL]:
+        took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
+        meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
+        rows.append((_chosen(effect.choices), f"{words.PLAN[effect.replacement_plan]}{meaning}; else {now}.{took}"))
+    for sets, plan in ((agenda.readings_decide.yes, "not_required"), (agenda.readings_decide.no, "required")):
+        if sets:
+            ways = "; or ".join(words.listing([f"{v.title} = {v.value}" for v in chosen]) for chosen in sets[:_FEW])
+            rows.append(("enough, whatever the facts", f"{words.PLAN[plan]} with {ways}."))
+    if rows and agenda.same_readings:
+        rows.append(("no difference alone", f"{words.cut(agenda.same_readings, 6)}."))
+    return Section("Readings", tuple(rows), ("Read with", "Answer")) if rows else None
+
+
+def _chosen(choices: Sequence[tuple[str, str]]) -> str:
+    return words.listing([f"{name} = {choice}" for name, choice in choices])
 
 
 def _cannot_matter(agenda: Agenda, limit: int) -> Section | None:
@@ -226,6 +250,17 @@ def agenda_json(agenda: Agenda) -> Json:
         "beyond": [_value_json(value) for value in agenda.beyond],
         "cannot_matter": [{"fact": i.fact, "title": i.title, "reason": i.reason} for i in agenda.idle],
         "settles": _settling_json(agenda.settles_plan),
+        "under_readings": [
+            {
+                "choices": dict(effect.choices),
+                "replacement_plan": effect.replacement_plan,
+                "meaning": effect.meaning,
+                "took": list(effect.took),
+            }
+            for effect in agenda.readings
+        ],
+        "same_readings": list(agenda.same_readings),
+        "readings_decide": _settling_json(agenda.readings_decide),
         "asserted": list(agenda.asserted),
         "strict": agenda.strict,
         "disputed": [

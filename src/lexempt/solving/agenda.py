@@ -26,6 +26,7 @@ from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words
 
@@ -233,6 +234,7 @@ def agenda_of(
             for step in inquiry.line(names):
                 questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
                 names.add(step.fact.name)
+    effects, decide = under_readings(scope.item, scope.batch, scope.ours, base, vocabulary)
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
@@ -259,7 +261,9 @@ def agenda_of(
         settles_plan=settles,
         disputed=findings.disputes(scope.item, scope.ours),
         asserted=findings.asserted(scope.item),
-        readings=(),
+        readings=effects,
+        same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
+        readings_decide=decide,
         strict=options.strict,
         as_last_seen=scope.as_seen(),
         assumed=assumed,

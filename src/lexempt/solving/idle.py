@@ -137,7 +137,7 @@ class Idleness:
         # A required condition that fails is denied; so is an exception, limit or bar that does not hold.
         holds = (name in rows.get("requires", ())) != fails
         text = sentence(name, words, holds).strip().removesuffix(".")
-        return _EITHER + text if text else ""
+        return f"{_EITHER}{text}{_under(name, cited)}" if text else ""
 
     def _truth(self, atom: str) -> Truth:
         if atom not in self._known:
@@ -167,3 +167,9 @@ def _told_apart(entity: str, attribute: str) -> frozenset[str]:
 def _term(name: str) -> str:
     """The name of a condition as a term: a provision is a string."""
     return f'"{name}"' if "/" in name or "." in name else name
+
+
+def _under(name: str, cited: str) -> str:
+    """The provision that a sentence is about: the condition's own where it is one, else the clause's."""
+    provision = name if "/" in name else cited
+    return f" ({provision})" if provision else ""

@@ -115,6 +115,9 @@ class Settler:
             if held is None:
                 continue
             chosen = self._minimal(held, target)
+            if chosen is None:  # what is not among the facts decides: look elsewhere
+                queue += [[*extra, *(-c.literals[n] for n in c.allowed)] for c in held if not c.fixed]
+                continue
             words = self._set_words(chosen)
             if words not in seen:
                 seen.add(words)
@@ -155,11 +158,12 @@ class Settler:
         core = self.batch.session.core([-target, *self.base, *owner])
         return None if core is None else sorted({owner[literal] for literal in core if literal in owner})
 
-    def _minimal(self, held: list[Choice], target: int) -> list[Choice]:
-        """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does."""
+    def _minimal(self, held: list[Choice], target: int) -> list[Choice] | None:
+        """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does; None
+        where all of it does not."""
         chosen = self._trimmed(held, target)
         if chosen is None:
-            return held
+            return None
         n, size = 0, max(len(chosen) // 4, 1)
         while n < len(chosen):
             # Several at once, fewer where that takes too much: a set of k out of m costs about k log(m / k) questions.
@@ -225,7 +229,7 @@ class Settler:
             return None
         chosen: dict[int, Choice] = {}
         for target in targets:
-            for choice in self._minimal(held, target):
+            for choice in self._minimal(held, target) or held:
                 at = id(choice.fact)
                 if at not in chosen:
                     chosen[at] = choice
