@@ -229,7 +229,8 @@ class Settler:
             return None
         chosen: dict[int, Choice] = {}
         for target in targets:
-            for choice in self._minimal(held, target) or held:
+            found = self._minimal(held, target)
+            for choice in held if found is None else found:
                 at = id(choice.fact)
                 if at not in chosen:
                     chosen[at] = choice
