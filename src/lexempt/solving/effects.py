@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Plan, ReadingEffect, Truth
 from lexempt.solving.batch import Batch, truth
@@ -68,18 +69,8 @@ class Effects:
             self._each_choice_of_open(touched, found)
         for p in sorted(touched):
             if found[p] == [] and self.standing[p][0] != "depends":
-                found[p] = self._alone(p)._together(p)
+                found[p] = self._together(p)
         return found
-
-    def _alone(self, p: str) -> Effects:
-        """The same for the case of one project alone: many questions to a large batch cost more than grounding it again."""
-        batch = self.batch
-        item = next(item for item in batch.items if p in item.names)
-        if len(batch.items) == 1:
-            return self
-        alone = Batch([item], batch.law, batch.base_choices, item.in_play, self.vocabulary, batch.watch)
-        sure, possible = alone.answers(alone.base)
-        return Effects(alone, sure, possible, self.vocabulary, self.thorough)
 
     def _choices(self, touched: set[str]) -> Iterator[tuple[str, str, str, list[int]]]:
         """Every other choice of a reading that is in play for one of these: name, choice, meaning, assumptions."""
@@ -128,27 +119,59 @@ class Effects:
 
     def _together(self, p: str) -> list[ReadingEffect]:
         """The minimal set of choices that together change a verdict which no single choice changes, if there is one."""
-        batch, session = self.batch, self.batch.session
-        literal = session.literal(f"plan_not_required({p})")
+        literal = self.batch.session.literal(f"plan_not_required({p})")
         if literal is None:
             return []
-        required = self.standing[p][0] == "required"
-        target = literal if required else -literal
-        keys = [key for key in batch.reading_literals if key[0] in self.in_play[p]]
-        truths = session.truths([*batch.prevailing, target], [batch.reading_literals[key] for key in keys])
-        if truths is None:
+        target = literal if self.standing[p][0] == "required" else -literal
+        keys = [key for key in self.batch.reading_literals if key[0] in self.in_play[p]]
+        kept = (self.batch.certain and self._pair(p, keys, target)) or self._trimmed(keys, target)
+        if not kept:
             return []
-        kept = [key for key, held in zip(keys, truths, strict=True) if held and key[1] != batch.base_choices[key[0]]]
-        for key in list(kept):
-            tried = [other for other in kept if other != key]
-            if session.core([*batch.prevailing, *self._chosen(tried), target]) is None:
-                kept = tried
-        assumptions = [*batch.prevailing, *self._chosen(kept)]
+        assumptions = [*self.batch.prevailing, *self._chosen(kept)]
         plan = plan_of(self.batch.truth_with(f"plan_not_required({p})", assumptions))
         exempt = self.batch.truth_with(f"exempt({p})", assumptions)
         failed = self.batch.truth_with(f"not_exempt({p})", assumptions)
         meaning = "; ".join(self.vocabulary.readings[name].choices[choice] for name, choice in kept)
-        return [ReadingEffect(tuple(kept), plan, exempt_of(exempt, failed), meaning)] if kept else []
+        return [ReadingEffect(tuple(kept), plan, exempt_of(exempt, failed), meaning)]
+
+    def _pair(self, p: str, keys: Sequence[tuple[str, str]], target: int) -> list[tuple[str, str]]:
+        """The first two choices, by name, that together reach the target; empty where no two do.
+
+        Every pair is looked at, so that which one is told does not depend on the other cases of the batch.
+        """
+        batch, session = self.batch, self.batch.session
+        few = self._two_depart()
+        held = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
+        models = session.every([*batch.prevailing, *held, few, target], [batch.reading_literals[key] for key in keys])
+        pairs = [self._departing(keys, truths) for truths in models]
+        place = {key: n for n, key in enumerate(keys)}
+        return min(pairs, key=lambda pair: [place[key] for key in pair], default=[])
+
+    def _two_depart(self) -> int:
+        """The literal of *at most two readings depart from what they are held to*; its rules are added when first asked."""
+        batch, session = self.batch, self.batch.session
+        literal = session.literal("two_depart")
+        if literal is None:
+            held = [f"standing({name},{batch.base_choices[name]})." for name in batch.switched]
+            session.extend("\n".join([load_law().departing, *held]))
+            literal = session.literal("two_depart")
+        assert literal is not None  # the rules just added define it
+        return literal
+
+    def _departing(self, keys: Sequence[tuple[str, str]], truths: Sequence[bool]) -> list[tuple[str, str]]:
+        base = self.batch.base_choices
+        return [key for key, held in zip(keys, truths, strict=True) if held and key[1] != base[key[0]]]
+
+    def _trimmed(self, keys: Sequence[tuple[str, str]], target: int) -> list[tuple[str, str]]:
+        """Choices that together reach the target, of which none can be left out; empty where none do."""
+        batch, session = self.batch, self.batch.session
+        truths = session.truths([*batch.prevailing, target], [batch.reading_literals[key] for key in keys])
+        kept = self._departing(keys, truths) if truths is not None else []
+        for key in list(kept):
+            tried = [other for other in kept if other != key]
+            if session.core([*batch.prevailing, *self._chosen(tried), target]) is None:
+                kept = tried
+        return kept
 
     def _chosen(self, changed: Sequence[tuple[str, str]]) -> list[int]:
         choices = {**{name: self.batch.base_choices[name] for name in self.batch.switched}, **dict(changed)}

@@ -121,6 +121,7 @@ class Session:
         self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None
     ) -> None:
         self._watch = watch
+        self._parts = 0
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
@@ -131,12 +132,12 @@ class Session:
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
-    def _ground(self) -> None:
+    def _ground(self, part: str = "base") -> None:
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._control.ground([("base", [])])
+                self._control.ground([(part, [])])
             except BaseException as error:
                 failure.append(error)
 
@@ -150,6 +151,13 @@ class Session:
             raise failure[0]
         if self._messages:
             raise AssertionError("clingo says " + "\n".join(self._messages[:5]))
+
+    def extend(self, program: str) -> None:
+        """Add rules to the grounded program. Atoms that it lacked are looked up anew."""
+        self._parts += 1
+        self._control.add(f"more{self._parts}", [], program)
+        self._ground(f"more{self._parts}")
+        self._literals = {atom: literal for atom, literal in self._literals.items() if literal is not None}
 
     def symbol(self, atom: str) -> clingo.Symbol:
         """An atom of ours as clingo's value."""
@@ -190,6 +198,15 @@ class Session:
         with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
             model = self._next(handle)
             return None if model is None else [model.is_true(literal) for literal in literals]
+
+    def every(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[list[bool]]:
+        """The truth of each literal in every answer set under assumptions."""
+        self._mode("auto", 0)
+        found: list[list[bool]] = []
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            while (model := self._next(handle)) is not None:
+                found.append([model.is_true(literal) for literal in literals])
+        return found
 
     def core(self, assumptions: Sequence[int]) -> list[int] | None:
         """None if there is an answer set under the assumptions, else some of them that rule every one out."""
