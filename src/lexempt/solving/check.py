@@ -21,8 +21,9 @@ from lexempt.solving.options import CheckOptions
 from lexempt.solving.workers import in_turn
 
 _KNOWN_BATCH = 500
-_READINGS_BATCH = 16
+_READINGS_BATCH = 12
 _OPEN_BATCH = 4
+_TELLING = ("telling_conflicts.",)
 _AT_ONCE = 250
 """How many cases are held as atoms at a time: memory does not grow with their number. What answers are told from, whoever
 works on them."""
@@ -91,7 +92,7 @@ class _Run:
         try:
             items = [job.item for job in chunk]
             switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
-            extra = (load_law().explaining,) if options.reasons else ()
+            extra = (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
             batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
             judge = Judge(batch, options, self.vocabulary)
             for job in chunk:

@@ -1,13 +1,13 @@
 """What readings change: for each project the other choices, alone or together, under which its verdict differs.
 
-All readings in play are open in one grounding and held by assumptions. First they are set free together: a project whose
-verdict then stays is under no reading's influence. Only for the others is each choice tried, and where no single one
-changes the verdict, the minimal set of choices that together do is found.
+All readings in play are open in one grounding and held by assumptions. Each choice is tried alone; where none changes the
+verdict, the minimal set of choices that together do is looked for. Where facts are open, the readings are first set free
+together: a project whose verdict then stays is under no reading's influence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
@@ -51,31 +51,37 @@ class Effects:
 
     def of_readings(self) -> dict[str, list[ReadingEffect] | None]:
         """For each project the choices that change its verdict; None where that was not asked."""
-        session = self.batch.session
+        found: dict[str, list[ReadingEffect] | None] = {p: [] for p in self.in_play}
         if not self.batch.switched:
-            return {p: [] for p in self.in_play}
+            return found
+        if self.batch.certain:
+            asked = set(self.in_play)
+            self._each_choice(found)
+        else:
+            asked = self._touched()
+            self._each_choice_of_open(asked, found)
+        for p in sorted(asked):
+            if found[p] == [] and self.standing[p][0] != "depends":
+                found[p] = self._together(p)
+        return found
+
+    def _touched(self) -> set[str]:
+        """The projects whose verdict is another, or is open, when all readings are set free together."""
+        session = self.batch.session
         possible = read_answer(session.consequences(self.batch.prevailing, "brave"))
         sure = read_answer(session.consequences(self.batch.prevailing, "cautious"))
         asked = (
             (sure.not_required, possible.not_required), (sure.exempt, possible.exempt), (sure.not_exempt, possible.not_exempt)
         )  # fmt: skip
         touched = {p for p in self.standing if any((p in held) != (p in may) for held, may in asked)}
-        if not self.batch.certain:
-            touched |= {p for p, (plan, exempt) in self.standing.items() if plan == "depends" or exempt == "sometimes"}
-        found: dict[str, list[ReadingEffect] | None] = {p: [] for p in self.in_play}
-        if self.batch.certain:
-            self._each_choice(touched, found)
-        else:
-            self._each_choice_of_open(touched, found)
-        for p in sorted(touched):
-            if found[p] == [] and self.standing[p][0] != "depends":
-                found[p] = self._together(p)
-        return found
+        return touched | {
+            p for p, (plan, exempt) in self.standing.items() if plan == "depends" or exempt == "sometimes"
+        }
 
-    def _choices(self, touched: set[str]) -> Iterator[tuple[str, str, str, list[int]]]:
+    def _choices(self, projects: Iterable[str]) -> Iterator[tuple[str, str, str, list[int]]]:
         """Every other choice of a reading that is in play for one of these: name, choice, meaning, assumptions."""
         batch = self.batch
-        names = {name for p in touched for name in self.in_play[p]}
+        names = {name for p in projects for name in self.in_play[p]}
         for name in batch.switched:
             if name not in names:
                 continue
@@ -89,11 +95,11 @@ class Effects:
         took = tuple(who for taken, who in self.vocabulary.readings[name].took if taken == choice)
         return ReadingEffect(((name, choice),), *verdict, meaning, took)
 
-    def _each_choice(self, touched: set[str], found: dict[str, list[ReadingEffect] | None]) -> None:
+    def _each_choice(self, found: dict[str, list[ReadingEffect] | None]) -> None:
         """With every fact known: one answer set for each choice tells all projects."""
-        atoms = {p: [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"] for p in sorted(touched)}
+        atoms = {p: [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"] for p in sorted(self.in_play)}
         flat = [atom for three in atoms.values() for atom in three]
-        for name, choice, meaning, assumptions in self._choices(touched):
+        for name, choice, meaning, assumptions in self._choices(self.in_play):
             held = dict(zip(flat, self.batch.truth_of(flat, assumptions), strict=True))
             for p, (plan, exempt, failed) in atoms.items():
                 verdict = plan_of(held[plan]), exempt_of(held[exempt], held[failed])
@@ -124,6 +130,8 @@ class Effects:
             return []
         target = literal if self.standing[p][0] == "required" else -literal
         keys = [key for key in self.batch.reading_literals if key[0] in self.in_play[p]]
+        if self.batch.session.core([*self.batch.prevailing, target]) is not None:
+            return []
         kept = (self.batch.certain and self._pair(p, keys, target)) or self._trimmed(keys, target)
         if not kept:
             return []
