@@ -73,7 +73,7 @@ class LawText(NamedTuple):
     explaining: str
     """What is added to the program where explanations are wanted."""
     departing: str
-    """What is added to a grounding with open readings to ask which two together change an answer."""
+    """What is added to the program where readings are open."""
     groups: tuple[Group, ...]
     conditions: Mapping[str, Sentences]
     values: tuple[LawValue, ...]

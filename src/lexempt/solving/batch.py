@@ -100,7 +100,8 @@ class Batch:
         scale = items[0].scale
         top = min(item.scale.top for item in items)
         lines = [line for item in items for line in item.lines]
-        lines += [f"switch({name})." for name in switched]
+        lines += [f"switch({name}).  standing({name},{base[name]})." for name in switched]
+        lines += [load_law().departing] if switched else []
         lines += [f'means({name},{choice},"").' for name in switched for choice in vocabulary.readings[name].choices]
         lines += [
             f"chosen({name},{choice})."

@@ -126,7 +126,6 @@ class Session:
         self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None
     ) -> None:
         self._watch = watch
-        self._parts = 0
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
@@ -137,12 +136,12 @@ class Session:
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
-    def _ground(self, part: str = "base") -> None:
+    def _ground(self) -> None:
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._control.ground([(part, [])])
+                self._control.ground([("base", [])])
             except BaseException as error:
                 failure.append(error)
 
@@ -156,13 +155,6 @@ class Session:
             raise failure[0]
         if self._messages:
             raise AssertionError("clingo says " + "\n".join(self._messages[:5]))
-
-    def extend(self, program: str) -> None:
-        """Add rules to the grounded program. Atoms that it lacked are looked up anew."""
-        self._parts += 1
-        self._control.add(f"more{self._parts}", [], program)
-        self._ground(f"more{self._parts}")
-        self._literals = {atom: literal for atom, literal in self._literals.items() if literal is not None}
 
     def symbol(self, atom: str) -> clingo.Symbol:
         """An atom of ours as clingo's value."""
