@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.language.provisions import provision_id
 from lexempt.language.suggest import listed, nearest, shown
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
+from lexempt.records import NamedTuple
 
 MAX_YEARS = 200
 _WORD = re.compile(r"[^\s_\-]+")

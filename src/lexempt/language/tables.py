@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.places import cache_folder, fingerprint, grammar_folder, write_cache
+from lexempt.records import NamedTuple
 
 STARTS = ("line", "quantities", "words", "text", "readings")
 END = "$END"

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
+from lexempt.records import NamedTuple
 
 _FORMAT = 3
 BESIDE = ("core/choice_of_path.lp", "explaining.lp")

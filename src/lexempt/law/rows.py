@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from lexempt.records import NamedTuple
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|%\*.*?\*%|%[^\n]*)|(?P<range>\.\.)|(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<number>-?\d+)"""

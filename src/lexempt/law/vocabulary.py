@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.law.rows import Compound, Row, read_rows
 from lexempt.places import cache_folder, fingerprint, law_folder, write_cache
+from lexempt.records import NamedTuple
 
 _GAP = re.compile(r"[\s_\-–]+")
 _FORMAT = 3
@@ -98,8 +98,7 @@ class OpenReading(NamedTuple):
     took: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """All words a case may use. Compared and hashed by identity: there is one per process."""
 
     entities: Mapping[str, Entity]
@@ -115,6 +114,12 @@ class Vocabulary:
     keys: Mapping[str, Mapping[str, Attribute]]
     """By entity: normal written key -> attribute, ground attributes included where they may be stated."""
     digest: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self) >> 4
 
     def of(self, entity: str) -> tuple[Attribute, ...]:
         """The attributes of an entity, in the order of the vocabulary."""
@@ -160,6 +165,7 @@ def _parse(texts: list[tuple[str, str]]) -> list[list[Any]]:
     return [[row.name, *map(_plain, row.args)] for row in rows]
 
 
+@lru_cache(maxsize=1)
 def _rows() -> tuple[str, list[list[Any]]]:
     texts = [(path.name, path.read_bytes()) for path in _sources()]
     digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))

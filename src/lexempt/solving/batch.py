@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Truth
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import CaseAtoms

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Set
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import clingo
 
 from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
+from lexempt.records import NamedTuple
 
 _FORMAT = 5
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
