@@ -8,6 +8,7 @@ import typing
 from typing import Any
 
 import pytest
+
 from lexempt import records
 
 
