@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from lexempt.places import fingerprint, law_folder, read_cache, write_checked
+from lexempt.places import fingerprint, law_file, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 _FORMAT = 3
@@ -101,12 +101,15 @@ def included(main: str) -> list[str]:
     return [line.removeprefix(_INCLUDE).partition('"')[0] for line in main.splitlines() if line.startswith(_INCLUDE)]
 
 
+def _text(name: str) -> str:
+    return law_file(name).decode("utf-8").replace("\r\n", "\n")
+
+
 @lru_cache(maxsize=1)
 def load_law() -> LawText:
     """Read the law once per process; what was parsed is kept in the cache folder under the hash of the files."""
-    folder = law_folder()
-    main = (folder / "law.lp").read_text("utf-8")
-    texts = {name: (folder / name).read_text("utf-8") for name in (*included(main), *BESIDE)}
+    main = _text("law.lp")
+    texts = {name: _text(name) for name in (*included(main), *BESIDE)}
     digest = fingerprint("\0".join([str(_FORMAT), main, *texts.values()]).encode())
     kept = read_cache(f"law-{digest}.json")
     if kept is not None:

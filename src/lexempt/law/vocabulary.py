@@ -6,20 +6,18 @@ the hash of those files; that file is not trusted: whatever is wrong with it, th
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from lexempt.law.rows import Compound, Row, read_rows
-from lexempt.places import cache_folder, fingerprint, law_folder, write_cache
+from lexempt.places import fingerprint, law_file, law_files, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 _GAP = re.compile(r"[\s_\-–]+")
-_FORMAT = 3
+_FORMAT = 4
 
 
 @lru_cache(maxsize=65_536)
@@ -150,36 +148,30 @@ def squash(name: str) -> str:
     return re.sub(r"^(saint|st) ?(?=louis)", "st", text).replace(" ", "")
 
 
-def _sources() -> list[Path]:
-    folder = law_folder()
-    return [*sorted((folder / "vocabulary").glob("*.lp")), folder / "law" / "readings.lp"]
+def _sources() -> list[tuple[str, bytes]]:
+    """The files: name and content."""
+    return [(name.rpartition("/")[2], law_file(name)) for name in (*law_files("vocabulary"), "law/readings.lp")]
 
 
 def _plain(value: Any) -> Any:
     return [value.name, *map(_plain, value.args)] if isinstance(value, Compound) else value
 
 
-def _parse(texts: list[tuple[str, str]]) -> list[list[Any]]:
+def _parse(texts: list[tuple[str, bytes]]) -> list[list[Any]]:
     """All rows of all sources, as JSON values: the predicate, then its arguments."""
-    rows: list[Row] = [row for origin, text in texts for row in read_rows(text, origin)]
+    rows: list[Row] = [row for origin, text in texts for row in read_rows(text.decode("utf-8"), origin)]
     return [[row.name, *map(_plain, row.args)] for row in rows]
 
 
 @lru_cache(maxsize=1)
 def _rows() -> tuple[str, list[list[Any]]]:
-    texts = [(path.name, path.read_bytes()) for path in _sources()]
+    texts = _sources()
     digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))
-    folder = cache_folder()
-    if folder is not None:
-        try:
-            kept = json.loads((folder / f"vocabulary-{digest}.json").read_bytes())
-            if kept["digest"] == digest and _sound(kept["rows"]):
-                return digest, kept["rows"]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            pass
-    rows = _parse([(name, data.decode("utf-8")) for name, data in texts])
-    text = json.dumps({"digest": digest, "rows": rows}, separators=(",", ":"))
-    write_cache(f"vocabulary-{digest}.json", text)
+    kept = read_cache(f"vocabulary-{digest}.json")
+    if _sound(kept):
+        return digest, kept
+    rows = _parse(texts)
+    write_checked(f"vocabulary-{digest}.json", rows)
     return digest, rows
 
 
@@ -301,7 +293,7 @@ def load_vocabulary() -> Vocabulary:
         return _build(digest, rows)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         # The kept rows may have been tampered with: read the sources; what is wrong there is our own fault.
-        return _build(digest, _parse([(path.name, path.read_text("utf-8")) for path in _sources()]))
+        return _build(digest, _parse(_sources()))
 
 
 def load_readings() -> tuple[OpenReading, ...]:
