@@ -2,7 +2,7 @@
 
 `typing.NamedTuple` compiles every annotation and a constructor when a class is defined. One check defines a hundred such
 classes and makes values of half of them, and that took a tenth of its time. Here a class is defined without looking at
-its annotations, and `collections.namedtuple` makes its constructor when the first value is. For type checkers this *is*
+its annotations, and `collections.namedtuple` makes its constructor once there are several values of it. For type checkers this *is*
 `typing.NamedTuple`; a test holds the two to the same behaviour.
 """
 
@@ -23,6 +23,8 @@ else:
         def _getter(index, doc):
             return property(itemgetter(index), doc=doc)
 
+    _FEW = 8
+    """From so many values on, making a quick constructor pays."""
     _DOCS = [f"Alias for field number {index}" for index in range(50)]
 
     class _Record(tuple):
@@ -54,13 +56,25 @@ else:
             return tuple(self)
 
     def _first(name, fields, defaults):
-        """The constructor until the first value is made."""
+        """The constructor of the first few values."""
+        made = 0
 
         def construct(cls, /, *values, **named):
-            made = namedtuple(name, fields, defaults=defaults.values()).__new__
-            made.__qualname__ = f"{cls.__qualname__}.__new__"
-            cls.__new__ = staticmethod(made)
-            return made(cls, *values, **named)
+            nonlocal made
+            made += 1
+            if made < _FEW:
+                rest = fields[len(values) :]
+                # Of a call that is not as plain as this, `namedtuple` says what is wrong.
+                if len(values) <= len(fields) and named.keys() <= set(rest):
+                    try:
+                        more = [named[field] if field in named else defaults[field] for field in rest]
+                        return tuple.__new__(cls, (*values, *more))
+                    except KeyError:
+                        pass
+            quick = namedtuple(name, fields, defaults=defaults.values()).__new__
+            quick.__qualname__ = f"{cls.__qualname__}.__new__"
+            cls.__new__ = staticmethod(quick)
+            return quick(cls, *values, **named)
 
         return construct
 

@@ -15,9 +15,7 @@ MAX_MISTAKES = 1_000
 MAX_STATEMENTS = 50_000
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
-)
+_HIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
 _QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|“[^”]*(?:”|$)|(?:(?<=\s)|^)#(?=[\s#|]|$)|^#')
 
 
@@ -50,7 +48,9 @@ def hidden(line: str) -> Problem | None:
     """A control character, or a character that hides or turns text around."""
     if line.isprintable():
         return None
-    found = _HIDDEN.search(line)
+    if line.isascii() and line.isprintable():
+        return None
+    found = re.search(_HIDDEN, line)
     if found is None:
         return None
     name = unicodedata.name(found.group(), "control character").lower()

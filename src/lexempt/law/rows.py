@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     r"""|(?P<name>_*[a-z][A-Za-z0-9_']*)|(?P<mark>[(),;.])""",
     re.DOTALL,
 )
-_ESCAPE = re.compile(r"\\(.)")
+_ESCAPE = r"\\(.)"
 _DEPTH = 16
 _RANGE = 10_000
 
@@ -117,7 +117,7 @@ class _Reader:
             return found
         self.next += 1
         if token.kind == "string":
-            return [_ESCAPE.sub(lambda m: "\n" if m.group(1) == "n" else m.group(1), token.text[1:-1])]
+            return [re.sub(_ESCAPE, lambda m: "\n" if m.group(1) == "n" else m.group(1), token.text[1:-1])]
         if token.kind == "number":
             low = int(token.text)
             if self.tokens[self.next].kind != "range":

@@ -12,7 +12,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from lexempt.law.rows import Compound, Row, read_rows
 from lexempt.places import fingerprint, law_file, law_files, read_cache, write_checked
 from lexempt.records import NamedTuple
 
@@ -153,14 +152,15 @@ def _sources() -> list[tuple[str, bytes]]:
     return [(name.rpartition("/")[2], law_file(name)) for name in (*law_files("vocabulary"), "law/readings.lp")]
 
 
-def _plain(value: Any) -> Any:
-    return [value.name, *map(_plain, value.args)] if isinstance(value, Compound) else value
-
-
 def _parse(texts: list[tuple[str, bytes]]) -> list[list[Any]]:
     """All rows of all sources, as JSON values: the predicate, then its arguments."""
-    rows: list[Row] = [row for origin, text in texts for row in read_rows(text.decode("utf-8"), origin)]
-    return [[row.name, *map(_plain, row.args)] for row in rows]
+    from lexempt.law.rows import Compound, read_rows  # the files rarely need to be parsed
+
+    def plain(value: Any) -> Any:
+        return [value.name, *map(plain, value.args)] if isinstance(value, Compound) else value
+
+    rows = [row for origin, text in texts for row in read_rows(text.decode("utf-8"), origin)]
+    return [[row.name, *map(plain, row.args)] for row in rows]
 
 
 @lru_cache(maxsize=1)
