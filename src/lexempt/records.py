@@ -63,6 +63,8 @@ else:
             nonlocal made
             made += 1
             if made < _FEW:
+                if len(values) == len(fields) and not named:
+                    return tuple.__new__(cls, values)
                 rest = fields[len(values) :]
                 # Of a call that is not as plain as this, `namedtuple` says what is wrong.
                 if len(values) <= len(fields) and named.keys() <= set(rest):
