@@ -12,8 +12,8 @@ from typing import Any
 from lexempt.places import fingerprint, law_file, read_cache, write_checked
 from lexempt.records import NamedTuple
 
-_FORMAT = 3
-BESIDE = ("core/choice_of_path.lp", "explaining.lp")
+_FORMAT = 4
+BESIDE = ("core/choice_of_path.lp", "explaining.lp", "core/departing.lp")
 _INCLUDE = '#include "'
 
 
@@ -73,6 +73,8 @@ class LawText(NamedTuple):
     paths_program: str
     explaining: str
     """What is added to the program where explanations are wanted."""
+    departing: str
+    """What is added to a grounding with open readings to ask which two together change an answer."""
     groups: tuple[Group, ...]
     conditions: Mapping[str, Sentences]
     values: tuple[LawValue, ...]
@@ -137,6 +139,7 @@ def _thaw(kept: Any) -> LawText:
         parts=tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"]),
         paths_program=str(kept["paths_program"]),
         explaining=str(kept["explaining"]),
+        departing=str(kept["departing"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
         conditions={
             name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()

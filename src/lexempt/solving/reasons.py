@@ -54,7 +54,6 @@ class Reasons:
         """(impact, clause) -> limit -> the sum it tests."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
-        self._apart: dict[tuple[str, str], str] | None = None
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
         self.unsure: set[object] = set()
@@ -101,13 +100,6 @@ class Reasons:
             found.append(ClauseReason(impact, provision, holds, conditions))
         rank = {"always": 0, "sometimes": 1, "never": 2}
         return tuple(sorted(found, key=lambda r: (rank[r.holds], order(r.provision))))
-
-    def kept_apart(self, one: str, other: str) -> str | None:
-        """The provision that keeps two clauses from standing together."""
-        if self._apart is None:
-            found = (symbol.arguments for symbol, _, _ in self.batch.session.with_signature("apart", 3))
-            self._apart = {(c.string, d.string): why.string for c, d, why in found}
-        return self._apart.get((one, other)) or self._apart.get((other, one))
 
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
