@@ -21,9 +21,9 @@ _QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|“[^”]*(?:”|$)|(?
 
 def decode(data: bytes) -> tuple[str, Problem | None]:
     """The text of a file's bytes: UTF-8, or UTF-16 if it says so, with or without a byte order mark."""
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     try:
-        return data.decode(encoding), None
+        return data.removeprefix(b"\xef\xbb\xbf").decode(encoding), None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return "", Problem(

@@ -8,6 +8,7 @@ from functools import lru_cache
 HOME = "103G.2241"
 """The section that a short citation such as `9(a)(2)` is within."""
 
+_ID = r"^\d{1,4}[A-Z]?\.\d{1,5}(/([0-9]{1,3}[a-z]?|[a-z])){1,6}$"
 _LEAD = r"(?i)^\s*(minn(esota)?\.?\s*)?(stat(utes?)?\.?,?\s*)?(§+|sections?|secs?\.?)?\s*"
 _SECTION = r"(?i)^(\d{1,4})([a-z]?)\.(\d{1,5})(?![\w.])"
 _OTHER = r"^[a-z][a-z0-9]{0,15}(/[a-z0-9]{1,12}){1,8}$"
@@ -21,7 +22,7 @@ def provision_id(text: str) -> str | None:
     text = text.strip()
     if len(text) > 120:
         return None
-    if re.match(_OTHER, text):
+    if re.match(_ID, text) or re.match(_OTHER, text):
         return text
     rest = re.sub(_LEAD, "", text)
     found = re.match(_SECTION, rest)

@@ -16,7 +16,7 @@ from lexempt.places import fingerprint, law_file, law_files, read_cache, write_c
 from lexempt.records import NamedTuple
 
 _GAP = re.compile(r"[\s_\-–]+")
-_FORMAT = 4
+_FORMAT = 5
 
 
 @lru_cache(maxsize=65_536)
@@ -152,19 +152,22 @@ def _sources() -> list[tuple[str, bytes]]:
     return [(name.rpartition("/")[2], law_file(name)) for name in (*law_files("vocabulary"), "law/readings.lp")]
 
 
-def _parse(texts: list[tuple[str, bytes]]) -> list[list[Any]]:
-    """All rows of all sources, as JSON values: the predicate, then its arguments."""
+def _parse(texts: list[tuple[str, bytes]]) -> dict[str, list[list[Any]]]:
+    """All rows of all sources by their predicate: their arguments as JSON values."""
     from lexempt.law.rows import Compound, read_rows  # the files rarely need to be parsed
 
     def plain(value: Any) -> Any:
         return [value.name, *map(plain, value.args)] if isinstance(value, Compound) else value
 
-    rows = [row for origin, text in texts for row in read_rows(text.decode("utf-8"), origin)]
-    return [[row.name, *map(plain, row.args)] for row in rows]
+    found: dict[str, list[list[Any]]] = {}
+    for origin, text in texts:
+        for row in read_rows(text.decode("utf-8"), origin):
+            found.setdefault(row.name, []).append(list(map(plain, row.args)))
+    return found
 
 
 @lru_cache(maxsize=1)
-def _rows() -> tuple[str, list[list[Any]]]:
+def _rows() -> tuple[str, dict[str, list[list[Any]]]]:
     texts = _sources()
     digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))
     kept = read_cache(f"vocabulary-{digest}.json")
@@ -175,8 +178,10 @@ def _rows() -> tuple[str, list[list[Any]]]:
     return digest, rows
 
 
-def _sound(rows: Any) -> bool:
-    return isinstance(rows, list) and len(rows) > 0 and all(isinstance(r, list) and len(r) > 1 for r in rows)
+def _sound(kept: Any) -> bool:
+    return isinstance(kept, dict) and all(
+        isinstance(rows, list) and all(isinstance(row, list) for row in rows) for rows in kept.values()
+    )
 
 
 def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attribute]:
@@ -249,10 +254,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
     return result
 
 
-def _build(digest: str, flat: list[list[Any]]) -> Vocabulary:
-    rows: dict[str, list[list[Any]]] = {}
-    for name, *args in flat:
-        rows.setdefault(name, []).append(args)
+def _build(digest: str, rows: dict[str, list[list[Any]]]) -> Vocabulary:
     attributes = _attributes(rows)
     entities = {name: Entity(name, heading, text) for name, heading, text in rows["entity"]}
     states_ground = frozenset(row[0] for row in rows.get("states_ground", ()))
@@ -301,14 +303,6 @@ def load_readings() -> tuple[OpenReading, ...]:
     return tuple(load_vocabulary().readings.values())
 
 
-@lru_cache(maxsize=1)
-def _by_predicate() -> Mapping[str, tuple[tuple[Any, ...], ...]]:
-    found: dict[str, list[tuple[Any, ...]]] = {}
-    for name, *args in _rows()[1]:
-        found.setdefault(name, []).append(tuple(args))
-    return {name: tuple(rows) for name, rows in found.items()}
-
-
 def rows_of(predicate: str) -> tuple[tuple[Any, ...], ...]:
     """The rows of one predicate of the vocabulary and the readings, as plain values, in file order."""
-    return _by_predicate().get(predicate, ())
+    return tuple(map(tuple, _rows()[1].get(predicate, ())))
