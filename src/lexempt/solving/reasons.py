@@ -54,6 +54,7 @@ class Reasons:
         """(impact, clause) -> limit -> the sum it tests."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
+        self._totals: dict[str, Fraction | None] = {}
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
         self.unsure: set[object] = set()
@@ -161,7 +162,7 @@ class Reasons:
             item.ids["ground", placed.ground],
             item.ids["wetland", placed.wetland],
             item.ids["project", placed.project],
-            *(ours for (kind, _), ours in item.ids.items() if kind == "drainage_system"),
+            *(item.ids["drainage_system", name] for name in item.scene.systems),
         ]
         return tuple(
             self._use(ours, fact)
@@ -196,11 +197,9 @@ class Reasons:
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
         if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
             return None
-        areas = [self._part(item, x) for x in sorted(set(self.parts[total_of]))]
-        known = [area for area in areas if area is not None]
-        if len(known) < len(areas):
+        total = self._total(item, total_of)
+        if total is None:
             return None
-        total = sum(known, Fraction(0))
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
@@ -211,6 +210,14 @@ class Reasons:
         if kind == "below_bound" and total == limit:
             return f"exactly {number(limit)} sqft, not less"
         return f"{number(total)} of {number(limit)} sqft"
+
+    def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
+        """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
+        if total_of not in self._totals:
+            areas = [self._part(item, x) for x in set(self.parts[total_of])]
+            known = [area for area in areas if area is not None]
+            self._totals[total_of] = sum(known, Fraction(0)) if len(known) == len(areas) else None
+        return self._totals[total_of]
 
     def _part(self, item: CaseAtoms, x: str) -> Fraction | None:
         """The exact area that an impact, an earlier loss or a project adds to a sum, where it is known."""
