@@ -142,9 +142,10 @@ def _assumption_sets(vocabulary: Vocabulary) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def squash(name: str) -> str:
     """A county's name as people write it: no case, no punctuation, `St.` for `Saint`, without `County`."""
-    text = re.sub(r"[^a-z ]", "", re.sub(r"[\s_\-]+", " ", name.casefold())).strip()
-    text = re.sub(r"\s*\b(county|co)$", "", text)
-    return re.sub(r"^(saint|st) ?(?=louis)", "st", text).replace(" ", "")
+    letters = (" " if c in "_-" or c.isspace() else c for c in name.casefold())
+    words = "".join(c for c in letters if c == " " or "a" <= c <= "z").split()
+    text = "".join(words[:-1] if words and words[-1] in ("county", "co") else words)
+    return f"st{text[5:]}" if text.startswith("saintlouis") else text
 
 
 def _sources() -> list[tuple[str, bytes]]:
