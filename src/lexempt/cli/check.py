@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -247,4 +246,12 @@ def command_line(asked: _Asked) -> str:
         parts += ["--limit", str(asked.limit)]
     if asked.time_limit != 60.0:
         parts += ["--time-limit", f"{asked.time_limit:g}"]
-    return " ".join(shlex.quote(part) for part in parts)
+    return " ".join(map(_quoted, parts))
+
+
+def _quoted(word: str) -> str:
+    if word.isascii() and word and all(c.isalnum() or c in "_@%+=:,./-" for c in word):
+        return word
+    import shlex  # rarely needed
+
+    return shlex.quote(word)

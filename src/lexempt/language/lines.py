@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from lexempt.language.tree import Broken, Parsed, Problem
@@ -40,6 +39,8 @@ def split_lines(text: str) -> tuple[str, ...]:
     """The lines of a text, whatever ends them; letters with accents in their composed form."""
     text = text.removeprefix("\ufeff")
     if not text.isascii():
+        import unicodedata
+
         text = unicodedata.normalize("NFC", text)
     return tuple(_NEWLINE.split(text))
 
@@ -53,6 +54,8 @@ def hidden(line: str) -> Problem | None:
     found = re.search(_HIDDEN, line)
     if found is None:
         return None
+    import unicodedata
+
     name = unicodedata.name(found.group(), "control character").lower()
     message = f"the line holds a character that cannot be seen (U+{ord(found.group()):04X}, {name})"
     return Problem(

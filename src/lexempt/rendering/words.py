@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -19,7 +18,6 @@ PLAN = {
     "depends": "it depends whether a replacement plan is required",
 }
 SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "depends": "depends"}
-_PRINTABLE = re.compile(r"^[\x20-\x7e]*$")
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _STATUTE = r"^\d{1,4}[A-Z]?\.\d+$"
 _RULE = r"^\d{4}\.\d{4}$"
@@ -28,8 +26,10 @@ _ID = r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/
 
 def plain(text: str) -> str:
     """The text on one line, with control, format and bidirectional characters written as escapes (`\\x1b`)."""
-    if _PRINTABLE.match(text):
+    if text.isprintable():
         return text
+    import unicodedata  # rarely needed
+
     return "".join(_escaped(c) if unicodedata.category(c) in _UNSAFE else c for c in text)
 
 
