@@ -24,9 +24,10 @@ _KNOWN_BATCH = 500
 _READINGS_BATCH = 12
 _OPEN_BATCH = 4
 _TELLING = ("telling_conflicts.",)
-_AT_ONCE = 250
-"""How many cases are held as atoms at a time: memory does not grow with their number. What answers are told from, whoever
-works on them."""
+_AT_ONCE = 500
+_AT_ONCE_WITH_READINGS = 64
+"""How many cases are held as atoms at a time, so that memory does not grow with their number: a part of the work, which one
+process does. Parts do not depend on how many processes there are, and neither do answers."""
 
 
 class _Job(NamedTuple):
@@ -120,7 +121,8 @@ def check_cases(
     """
     base = choices_of(options, load_vocabulary())
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
-    parts = [cases[at : at + _AT_ONCE] for at in range(0, len(cases), _AT_ONCE)]
+    size = _AT_ONCE_WITH_READINGS if options.all_readings or options.reasons else _AT_ONCE
+    parts = [cases[at : at + size] for at in range(0, len(cases), size)]
     done = in_turn(answer_part, parts, options, asked_to_stop)
     answers = {key: found for part in done for key, found in part.answers.items()}
     if options.reasons and options.assume:
