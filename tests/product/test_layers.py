@@ -105,7 +105,7 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
-        (("check", "valid.case"), 0, ("rich", "lark.parsers.earley")),
+        (("check", "valid.case"), 0, ("rich", "lark", "inspect", "lexempt.law.rows", "lexempt.law.source")),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) and len(value) < 6 else "",
 )
