@@ -2,7 +2,7 @@
 
 `typing.NamedTuple` compiles every annotation and a constructor when a class is defined. One check defines a hundred such
 classes and makes values of half of them, and that took a tenth of its time. Here a class is defined without looking at
-its annotations, and `collections.namedtuple` makes its constructor once there are several values of it. For type checkers this *is*
+its annotations, and its constructor is compiled once there are several values of it. For type checkers this *is*
 `typing.NamedTuple`; a test holds the two to the same behaviour.
 """
 
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
 else:
-    from collections import namedtuple
     from operator import itemgetter
 
     try:
@@ -55,7 +54,12 @@ else:
         def __getnewargs__(self):
             return tuple(self)
 
-    def _first(name, fields, defaults):
+    def _constructor(fields):
+        """Of a tuple with these fields, as `collections.namedtuple` makes it (which makes a class around it)."""
+        listed = "".join(f"{field}, " for field in fields)
+        return eval(f"lambda _cls, {listed}: _new(_cls, ({listed}))", {"_new": tuple.__new__, "__builtins__": {}})
+
+    def _first(fields, defaults):
         """The constructor of the first few values."""
         made = 0
 
@@ -66,15 +70,16 @@ else:
                 if len(values) == len(fields) and not named:
                     return tuple.__new__(cls, values)
                 rest = fields[len(values) :]
-                # Of a call that is not as plain as this, `namedtuple` says what is wrong.
+                # Of a call that is not as plain as this, the quick constructor says what is wrong.
                 if len(values) <= len(fields) and named.keys() <= set(rest):
                     try:
                         more = [named[field] if field in named else defaults[field] for field in rest]
                         return tuple.__new__(cls, (*values, *more))
                     except KeyError:
                         pass
-            quick = namedtuple(name, fields, defaults=defaults.values()).__new__
-            quick.__qualname__ = f"{cls.__qualname__}.__new__"
+            quick = _constructor(fields)
+            quick.__defaults__ = tuple(defaults.values())
+            quick.__name__, quick.__qualname__ = "__new__", f"{cls.__qualname__}.__new__"
             cls.__new__ = staticmethod(quick)
             return quick(cls, *values, **named)
 
@@ -98,7 +103,7 @@ else:
                 __match_args__=fields,
                 _fields=fields,
                 _field_defaults=defaults,
-                __new__=_first(name, fields, defaults),
+                __new__=_first(fields, defaults),
             )
             return type(name, (_Record,), body)
 

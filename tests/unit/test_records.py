@@ -111,3 +111,10 @@ def test_a_default_is_followed_by_defaults() -> None:
         class Wrong(records.NamedTuple):
             first: int = 1
             second: int  # type: ignore[misc]
+
+
+def test_no_fields() -> None:
+    class Nothing(records.NamedTuple):
+        pass
+
+    assert {Nothing() for _ in range(12)} == {()}
