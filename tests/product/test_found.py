@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
-from lexempt import check, loads
+from lexempt import check, load, loads
+from lexempt.law.program import load_law
+from lexempt.rendering.words import within
 
 HALF = """\
 project half
@@ -162,3 +164,112 @@ def test_what_an_unregulated_answer_assumes_is_named() -> None:
     project = only(half("4 acres").replace("activity: fill", "activity: excavate").replace("type: 2", "type: 4"))
     assert project.regulated == "never"
     assert "flooding of fill is other" in project.impacts[0].outside_act
+
+
+# --- what the text says
+
+
+def shown(tmp_path: Path, text: str, *options: str) -> str:
+    """What `check` prints of a case, on one line."""
+    (tmp_path / "shown.case").write_text(text)
+    done = lexempt("check", "shown.case", *options, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    return " ".join(done.stdout.decode().split())
+
+
+def test_a_claim_out_of_reach_says_what_the_clause_is_about(tmp_path: Path) -> None:
+    # 9(b)(1) is about the shoreland wetland protection zone; the ordinary impact lies outside of it.
+    text = shown(tmp_path, half("4 acres") + "claim 103G.2241/9/b/1\nclaim 103G.2241/1/1\n")
+    assert (
+        "fill does not qualify, because subd. 9(b)(1) is about work where shoreland zone of fill is protection zone; "
+        "here shoreland zone of fill is outside (assumed)" in text
+    )
+    assert "subd. 1(1) is about work where land use is annual crop" in text and "no land use is stated" in text
+
+
+def test_a_margin_says_the_total_and_the_excess(tmp_path: Path) -> None:
+    # 9(a)(2): 5,000 sq ft; 6,201 are 1,201 too many
+    text = shown(tmp_path, half("4 acres", "6,201 sqft"))
+    assert "(6,201 sqft in all, 1,201 sqft more than 5,000 sqft)" in text
+
+
+def test_facts_are_said_in_words(tmp_path: Path) -> None:
+    text = shown(tmp_path, half("4 acres", assume="applied: 2018-05-01"), "--assume", "nothing")
+    assert "w1 is a wetland" in text and "whether w1 is in the state wetland bank" in text
+    assert "is wetland of" not in text and "created or enlarged by of" not in text
+    asserted = text[text.index("Asserted") : text.index("Duties")]
+    assert "area of fill" in asserted and "fill.area" not in asserted and "wetland_type" not in asserted
+
+
+def test_what_cannot_matter_is_said_of_the_plan_where_more_is_open(tmp_path: Path) -> None:
+    open_ = shown(tmp_path, half("4 acres", assume="applied: 2018-05-01"))
+    assert "Cannot matter to the replacement plan: " in open_
+    assert "Cannot matter: area of fill." in shown(tmp_path, half("4 acres", "at most 5,000 sqft"))
+
+
+def test_law_that_was_not_seen_stands_apart_from_facts(tmp_path: Path) -> None:
+    text = shown(tmp_path, half("4 acres", "at most 6,000 sqft"), "--on", "2026-11-30")
+    assert "lexempt has not seen all of the wording in force on that day: Laws 2024, chapter 90, article 3" in text
+    assert "the amount of subd. 9(a)(2)" in text
+    for internal in ("as last seen", "amount is less", "is changed", "wording of subd. 9(f) is"):
+        assert internal not in text, internal
+
+
+def test_years_not_stated_are_said_to_count_as_none(tmp_path: Path) -> None:
+    # Draining farm land brings 2(e) in reach, which asks for the use of the last ten years: none is stated.
+    farm = half("4 acres", "9,000 sqft", "applied: 2018-05-01").replace(
+        "activity: fill", "activity: drain\n  undertaking: farming"
+    )
+    text = shown(tmp_path, farm, "--assume", "nothing")
+    assert "Not stated, so counted as none: " in text
+    said = text[text.index("Not stated, so counted") :]
+    assert "land use" in said[: said.index("Citations")] and "--assume nothing" in said
+
+
+def test_a_run_that_drops_a_file_is_not_complete(tmp_path: Path) -> None:
+    for name in ("one.case", "two.case"):
+        (tmp_path / name).write_text(half("4 acres"))
+    (tmp_path / "Bad.case").write_text(half("4 acres").replace("Otter Tail", "Otter Tale"))
+    done = lexempt("check", "one.case", "two.case", "Bad.case", cwd=tmp_path, env=environment(tmp_path))
+    text = " ".join(done.stdout.decode().split())
+    assert done.returncode == 3
+    assert "No answer for 1 file with mistakes (Bad.case)." in text
+    assert "INCOMPLETE: no answer for 1 file with mistakes (Bad.case)" in text and "; complete" not in text
+
+
+def test_citations_name_what_decided(tmp_path: Path) -> None:
+    # The portion of 10,000 leaves 500 (9(f)); the duty is that of 222 subd. 1(a); the class follows from 005 subd. 10a.
+    text = shown(tmp_path, half("10,000 sqft"))
+    cited = text[text.index("Citations:") :]
+    assert "§ 103G.222, subd. 1(a)" in cited and "9(f)" in cited and "§ 103G.005, subd. 10a" in cited
+    local = shown(tmp_path, half("4 acres").replace("type: 2", "type: 2\n  local amount: 500 sqft"))
+    assert "9(i)" in local[local.index("Citations:") :]
+
+
+def test_public_waters_are_sent_to_the_section_that_governs_the_work() -> None:
+    # Seed 002: 103G.245 asks a permit for work in public waters; 103G.211 and 103G.221 are about draining them.
+    (project,) = check(
+        loads(half("4 acres").replace("size: 4 acres", "size: 4 acres\n  public waters status: public water"))
+    ).projects
+    assert "103G.245 governs work in it, and 103G.211 or 103G.221 its draining" in project.impacts[0].outside_act
+
+
+def test_a_later_conversion_is_said_to_bring_the_duty() -> None:
+    # 2(b), closing words: converted within the ten years after the draining, the wetlands must be replaced.
+    case = ROOT / "cases/103G.2241/2/b/conversion-within-ten-years-brings-the-duty-back.case"
+    (project,) = check(load(case)).projects
+    (reason,) = (r for r in project.reasons if r.provision == "103G.2241/2/b")
+    assert "must be replaced after all; the duty comes with that conversion" in reason.conditions[0].sentence
+
+
+def test_every_sentence_can_stand_within_another() -> None:
+    for name, found in load_law().conditions.items():
+        for said in (found.says, found.denies):
+            first = said.partition(" ")[0]
+            assert not first[:1].isupper() or within(said)[0].islower(), (name, said)
+
+
+def test_law_show_prints_days_and_years_as_such(tmp_path: Path) -> None:
+    done = lexempt("law", "show", "103G.2241", cwd=tmp_path, env=environment(tmp_path))
+    text = done.stdout.decode()
+    assert "10,000 sqft" in text and "1,991" not in text and "19,9" not in text

@@ -10,7 +10,7 @@ import click
 from lexempt.cli.exits import OK
 
 if TYPE_CHECKING:
-    from lexempt.law.program import Group
+    from lexempt.law.program import Group, LawValue
     from lexempt.law.vocabulary import OpenReading
 
 
@@ -104,6 +104,14 @@ def show(provision: str) -> int:
     return OK
 
 
+def _number(value: LawValue) -> str:
+    """`10,000 sqft`, `1992-01-01`, `1991`: only what is measured has its thousands marked."""
+    if value.unit:
+        return f"{value.number:,} {value.unit}"
+    text = str(value.number)
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}" if len(text) == 8 else text
+
+
 def _group(group: Group) -> Iterator[str]:
     from textwrap import wrap
 
@@ -118,7 +126,7 @@ def _group(group: Group) -> Iterator[str]:
     yield from wrap(group.text, 96, initial_indent="  ", subsequent_indent="  ")
     for value in text.values:
         if value.provision == group.provision and value.act == group.act:
-            yield f"  {value.name.replace('_', ' ')}: {value.number:,}{' ' + value.unit if value.unit else ''}"
+            yield f"  {value.name.replace('_', ' ')}: {_number(value)}"
     for reading in load_vocabulary().readings.values():
         if reading.provision == group.provision:
             yield f"  reading {reading.name}: {', '.join(reading.choices)}"

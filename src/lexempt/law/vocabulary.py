@@ -48,6 +48,12 @@ class Attribute(NamedTuple):
     decided_by: str | None = None
     question: str | None = None
     cites: str | None = None
+    says: str | None = None
+    """The fact as a sentence, of thing {T}, with value {V} and key {K}; of a yes or no, that it is so."""
+    denies: str | None = None
+    """That it is not so; of a list, that there is none."""
+    called: str | None = None
+    """The fact without its value, to stand in a list, where `KEY of THING` is no English."""
     closed: bool = False
     """Not stated means none."""
     background: bool = False
@@ -190,7 +196,7 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
         many[name] = found
     one = {
         name: {(row[0], row[1]): row[2] for row in rows.get(name, ())}
-        for name in ("words", "decided_by", "question", "cites")
+        for name in ("words", "decided_by", "question", "cites", "says", "denies", "called")
     }
     marks = {
         name: {(row[0], row[1]) for row in rows.get(name, ())}
@@ -221,6 +227,9 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
             decided_by=one["decided_by"].get(at),
             question=one["question"].get(at),
             cites=one["cites"].get(at),
+            says=one["says"].get(at),
+            denies=one["denies"].get(at),
+            called=one["called"].get(at),
             closed=at in marks["closed"],
             background=at in marks["background"],
             changeable=at in marks["changeable"],

@@ -13,6 +13,11 @@ from lexempt.result import Plan, Truth
 HOME = "103G.2241"
 """The section whose subdivisions are cited without it where space is short."""
 
+DUTY = "103G.222/1/a"
+"""The provision that makes the duty to replace."""
+PROJECT = "103G.005/14d"
+"""The provision that says what is one project."""
+
 PLAN = {
     "required": "a replacement plan is required",
     "not_required": "no replacement plan is required",
@@ -24,6 +29,30 @@ _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _STATUTE = re.compile(r"^\d{1,4}[A-Z]?\.\d+$")
 _RULE = re.compile(r"^\d{4}\.\d{4}$")
 _ID = re.compile(r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])")
+
+
+_OPENERS = frozenset(
+    (
+        "A",
+        "All",
+        "An",
+        "At",
+        "Each",
+        "Every",
+        "Erosion",
+        "In",
+        "Minor",
+        "Neither",
+        "No",
+        "Not",
+        "Nothing",
+        "On",
+        "The",
+        "What",
+        "Within",
+    )
+)
+"""Words that open a sentence and are no name: within another they are written small."""
 
 
 def plain(text: str) -> str:
@@ -170,6 +199,12 @@ def exact(number: int) -> str:
 def capital(sentence: str) -> str:
     """The sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def within(sentence: str) -> str:
+    """The sentence to stand within another: its first word small, unless it is a name."""
+    first = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if first in _OPENERS else sentence
 
 
 def bare(sentence: str) -> str:

@@ -6,6 +6,7 @@ from datetime import date
 from fractions import Fraction
 
 from lexempt.case import Loss, Scalar
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.settle import Settled
 
@@ -58,9 +59,63 @@ def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
     if fact.bounds is not None:
         low, high = (None if b is None else value_words(attribute, b, vocabulary) for b in fact.bounds)
         if low is None:
-            return f"at most {high}"
-        return f"at least {low}" if high is None else f"{low} to {high}"
+            return at_most(attribute, str(high))
+        return at_least(attribute, str(low)) if high is None else f"{low} to {high}"
     return "unknown" if fact.status == "unknown" else "not stated"
+
+
+def at_most(attribute: Attribute, words: str) -> str:
+    """A bound from above: `at most 400 sqft`, `1993-05-31 or earlier`."""
+    return f"{words} or earlier" if attribute.type in ("date", "dates") else f"at most {words}"
+
+
+def at_least(attribute: Attribute, words: str) -> str:
+    """A bound from below: `at least 400 sqft`, `1993-05-31 or later`."""
+    return f"{words} or later" if attribute.type in ("date", "dates") else f"at least {words}"
+
+
+def said(attribute: Attribute, key: str | int | None, value: str) -> str:
+    """The fact with this value as a sentence about {T}; empty where `KEY of THING is VALUE` says it, or none is known."""
+    if value in ("unknown", "not stated"):
+        return ""
+    found = attribute.says
+    if attribute.type == "yes_no":
+        found = {"yes": attribute.says, "no": attribute.denies}.get(value)
+    elif value == "none" and attribute.denies:
+        found = attribute.denies
+    return (found or "").replace("{V}", value).replace("{K}", "" if key is None else str(key))
+
+
+def called(attribute: Attribute, thing: str, key: str | int | None) -> str:
+    """The fact without its value, for a list: `type of lane`, `whether w1 is a wetland`, `what created or enlarged w1`."""
+    words = attribute.called or (f"whether {attribute.says}" if attribute.type == "yes_no" and attribute.says else "")
+    if not words:
+        return title(attribute, thing, key)
+    return words.replace("{T}", thing_words(thing)).replace("{K}", "" if key is None else str(key))
+
+
+def thing_words(thing: str) -> str:
+    """A thing as the user calls it: the ground and the portion of something go by its name."""
+    return thing.removeprefix("ground ").removeprefix("all of ")
+
+
+def law_said(provision: str, name: str, value: str) -> str:
+    """What a number of the law that was not seen is taken as, as a sentence about {T}; empty for a wording."""
+    law = load_law()
+    ranks = {act.id: act.rank for act in law.acts}
+    seen = [v for v in law.values if v.provision == provision and v.name == name]
+    if not seen:
+        return ""
+    last = max(seen, key=lambda v: ranks[v.act])
+    amount = f"{last.number:,} {last.unit}" if last.unit else f"{last.number:,}"
+    bounds = {
+        "as last seen": f"still {amount}",
+        "less": f"less than {amount}",
+        "more": f"more than {amount}",
+        "as last seen or less": f"{amount} or less",
+        "as last seen or more": f"{amount} or more",
+    }
+    return f"the {name.replace('_', ' ')} of {{T}} is {bounds.get(value, f'no longer {amount}')}"
 
 
 def title(attribute: Attribute, thing: str, key: str | int | None) -> str:
@@ -69,4 +124,4 @@ def title(attribute: Attribute, thing: str, key: str | int | None) -> str:
     if key is not None:
         joint = f" {attribute.key_word}" if attribute.key_word else ""
         words = f"{words}{joint} {key}"
-    return f"{words} of {thing.removeprefix('ground ').removeprefix('all of ')}"
+    return f"{words} of {thing_words(thing)}"
