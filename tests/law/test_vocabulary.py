@@ -148,7 +148,7 @@ def test_a_fact_can_be_said(attribute: Attribute) -> None:
     if attribute.type == "yes_no" and not attribute.background:
         assert attribute.says and attribute.denies
     if attribute.type != "yes_no" and attribute.says:
-        assert "{V}" in attribute.says
-    for text in (attribute.says, attribute.denies, attribute.called):
-        assert text is None or ("{T}" in text and not text.endswith("."))
-        assert text is None or text[0].islower() or text[0] == "{"
+        assert "{V}" in attribute.says or (attribute.choices[1:] == ("none",) and attribute.denies)
+    for said in (attribute.says, attribute.denies, attribute.called):
+        assert said is None or ("{T}" in said and not said.endswith("."))
+        assert said is None or said[0].islower() or said[0] == "{"
