@@ -9,10 +9,13 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
 from lexempt import check, load, loads
+from lexempt.cli.law import law
 from lexempt.law.program import load_law
+from lexempt.law.vocabulary import OpenReading, load_readings
 from lexempt.rendering.words import within
 
 HALF = """\
@@ -273,3 +276,43 @@ def test_law_show_prints_days_and_years_as_such(tmp_path: Path) -> None:
     done = lexempt("law", "show", "103G.2241", cwd=tmp_path, env=environment(tmp_path))
     text = done.stdout.decode()
     assert "10,000 sqft" in text and "1,991" not in text and "19,9" not in text
+
+
+# --- the references
+
+
+def printed(tmp_path: Path, *arguments: str) -> str:
+    done = lexempt(*arguments, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize("words", [("type",), ("wetland type",), ("wetland", "type"), ("wetland_type",)])
+def test_facts_shows_one_fact(tmp_path: Path, words: tuple[str, ...]) -> None:
+    text = printed(tmp_path, "facts", *words)
+    assert text.startswith("impact:\n  wetland type: 1, 2, 3, 4, 5, 6, 7, 8\n")
+    assert "Which wetland type" in text and "decided by: Technical Evaluation Panel" in text
+
+
+def test_facts_shows_a_fact_of_each_thing_it_is_said_of(tmp_path: Path) -> None:
+    text = printed(tmp_path, "facts", "size")
+    assert "wetland:\n" in text and "water:\n" in text
+    done = lexempt("facts", "undertakng", cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"did you mean `undertaking`?" in done.stderr
+
+
+@pytest.mark.parametrize("reading", load_readings(), ids=lambda r: r.name)
+def test_a_reading_is_shown_whole(reading: OpenReading) -> None:
+    text = " ".join(CliRunner().invoke(law, ["readings", reading.name], standalone_mode=False).output.split())
+    assert f"The question: {reading.question}" in text and reading.question.endswith("?")
+    for choice, meaning in reading.choices.items():
+        assert f" {choice} " in text and " ".join(meaning.split()) in text
+    assert f"{reading.default} (default" in text
+    for profile, choice in reading.profiles.items():
+        assert f"{choice} (profile {profile})" in text
+    for _, who in reading.took:
+        assert f"taken by {who}" in text
+
+
+def test_the_provision_of_a_reading_is_shown(tmp_path: Path) -> None:
+    assert "The provision: A wetland that exists solely" in printed(tmp_path, "law", "readings", "incidental_wetland")

@@ -12,9 +12,35 @@ _LONGEST = 120
 """A longer text is no slip in a value."""
 _DAYS = ("date", "dates")
 _UNKNOWN = frozenset(
-    ("tbd", "tba", "tbc", "unk", "unsure", "pending", "unclear", "undetermined", "undecided", "??", "???", "-", "--", "na")
-    + ("n.a.", "none_yet", "not_yet_known", "not_known", "not_determined", "to_be_determined", "to_be_decided", "not_sure")
-    + ("don't_know", "dont_know", "to_do", "todo", "x", "xx")
+    (
+        *(
+            "tbd",
+            "tba",
+            "tbc",
+            "unk",
+            "unsure",
+            "pending",
+            "unclear",
+            "undetermined",
+            "undecided",
+            "??",
+            "???",
+            "-",
+            "--",
+            "na",
+        ),
+        *(
+            "n.a.",
+            "none_yet",
+            "not_yet_known",
+            "not_known",
+            "not_determined",
+            "to_be_determined",
+            "to_be_decided",
+            "not_sure",
+        ),
+        *("don't_know", "dont_know", "to_do", "todo", "x", "xx"),
+    )
 )
 _SOURCE = re.compile(r"\s+(?:by|citing)(?:\s.*)?$", re.I)
 _NUMBER = r"[\d.,]*\d(?:\s\d+/\d+|/\d+)?"

@@ -102,6 +102,8 @@ class OpenReading(NamedTuple):
     default: str
     profiles: Mapping[str, str]
     took: tuple[tuple[str, str], ...]
+    question: str
+    """What the words leave open, for people."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,6 +249,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
     for name, choice, meaning in rows.get("means", ()):
         choices.setdefault(name, {})[choice] = meaning
     defaults = {row[0]: row[1] for row in rows.get("default", ())}
+    questions = {row[0]: row[1] for row in rows.get("question_of", ())}
     result = {}
     for name, provision in rows.get("reading", ()):
         result[name] = OpenReading(
@@ -256,6 +259,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
             defaults[name],
             {profile: choice for profile, n, choice in rows.get("profile", ()) if n == name},
             tuple((choice, who) for n, choice, who in rows.get("took", ()) if n == name),
+            questions[name],
         )
     return result
 

@@ -5,6 +5,7 @@ All texts are plain sentences; making them safe for a terminal or for Markdown i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -227,7 +228,7 @@ def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
             sentence = words.with_citations(fact.says or f"{what}{of}{{T}} is {fact.value}")
             stated.setdefault((sentence, bool(fact.says), fact.decided_by), []).append(thing)
     said = []
-    for (sentence, of_one, body), things in stated.items():
+    for (sentence, of_one, body), things in _spans(stated).items():
         who = f" ({body})" if bodies and body else ""
         each = "each of " if of_one and len(things) > 1 else ""
         said.append(sentence.replace("{T}", each + words.cut(things, 6)) + who)
@@ -235,6 +236,23 @@ def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
     if said and kept:
         return f"{_in_series(said)}, provided that {words.listing(kept)}"
     return _in_series(said) or words.listing(kept)
+
+
+_Stated: TypeAlias = dict[tuple[str, bool, str | None], list[str]]
+_YEAR = re.compile(r" ((?:1|2)\d{3})(?= of \{T\} is )")
+
+
+def _spans(stated: _Stated) -> _Stated:
+    """The same with the years of which the same is said of the same things in one: `land use 2014 to 2021 of i1`."""
+    years: dict[tuple[str, bool, str | None, tuple[str, ...]], list[int]] = {}
+    for (sentence, of_one, body), things in stated.items():
+        found = _YEAR.search(sentence)
+        at = (_YEAR.sub(" {YEARS}", sentence) if found else sentence, of_one, body, tuple(things))
+        years.setdefault(at, []).extend([int(found[1])] if found else [])
+    return {
+        (sentence.replace("{YEARS}", words.spans(found)), of_one, body): list(things)
+        for (sentence, of_one, body, things), found in years.items()
+    }
 
 
 def _in_series(said: Sequence[str]) -> str:

@@ -201,6 +201,17 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def spans(years: Iterable[int]) -> str:
+    """`2014`, `2014 to 2021`, `2009, 2014 to 2021`: years that follow one another in one."""
+    found: list[list[int]] = []
+    for year in sorted(set(years)):
+        if found and year == found[-1][1] + 1:
+            found[-1][1] = year
+        else:
+            found.append([year, year])
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in found)
+
+
 def within(sentence: str) -> str:
     """The sentence to stand within another: its first word small, unless it is a name."""
     first = sentence.partition(" ")[0]
