@@ -316,3 +316,49 @@ def test_a_reading_is_shown_whole(reading: OpenReading) -> None:
 
 def test_the_provision_of_a_reading_is_shown(tmp_path: Path) -> None:
     assert "The provision: A wetland that exists solely" in printed(tmp_path, "law", "readings", "incidental_wetland")
+
+
+# --- the command line
+
+
+@pytest.mark.parametrize("command", [("check",), ("cases",), ("fmt",)])
+def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "half.case").write_text(half("4 acres"))
+    (tmp_path / "mine.txt").write_text("mine")
+    call = (*command, "half.case", "-o", "mine.txt")
+    done = lexempt(*call, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"`mine.txt` exists already; it is not overwritten without --force" in done.stderr
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    for options in (("--force",), ()):
+        written = "mine.txt" if options else "new.txt"
+        lexempt(*call[:-1], written, *options, cwd=tmp_path, env=environment(tmp_path))
+        assert (tmp_path / written).read_text() not in ("", "mine")
+
+
+def test_a_device_may_always_be_written(tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(half("4 acres"))
+    assert lexempt("check", "half.case", "-o", "/dev/null", cwd=tmp_path, env=environment(tmp_path)).returncode == 0
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_an_interrupt_while_the_command_is_imported(tmp_path: Path, ignored: bool) -> None:
+    # A library that interrupts the process as it is imported stands for a user who is faster than Python.
+    (tmp_path / "click").mkdir()
+    (tmp_path / "click" / "__init__.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsign = 1\n"
+    )
+    env = environment(tmp_path)
+    env["PYTHONPATH"] = f"{tmp_path}:{env.get('PYTHONPATH', '')}"
+    prepare = (lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if ignored else hear_interrupts
+    done = subprocess.run(
+        [sys.executable, "-m", "lexempt", "--version"],
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        preexec_fn=prepare,
+        check=False,
+    )
+    if ignored:
+        assert b"interrupted" not in done.stderr and done.returncode != 130
+    else:
+        assert (done.returncode, done.stderr) == (130, b"interrupted\n")

@@ -101,7 +101,7 @@ def test_cases_facts_and_law_are_there(installed: Path, tmp_path: Path) -> None:
 def test_metadata(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     name = next(n for n in archive.namelist() if n.endswith(".dist-info/entry_points.txt"))
-    assert "lexempt = lexempt.cli.main:main" in archive.read(name).decode()
+    assert "lexempt = lexempt.__main__:main" in archive.read(name).decode()
     metadata = archive.read(name.replace("entry_points.txt", "METADATA")).decode()
     assert "Requires-Python: >=3.11" in metadata
     lines = [line for line in metadata.splitlines() if line.startswith("Requires-Dist") and "extra" not in line]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, output_option, time_limit_option
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -52,11 +52,13 @@ class _Asked(NamedTuple):
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
-@time_limit_option(60.0, "Seconds, for each few projects.")
+@time_limit_option(
+    60.0, "Seconds for each batch (4 projects with open facts, up to 500 without), not for the whole run."
+)
 @click.option(
     "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def check(
     files: tuple[str, ...],
     on: date | None,
