@@ -128,6 +128,15 @@ def _because(project: ProjectResult) -> str:
     return f"no clause exempts {words.cut(missing, 5)}" if missing else "no path exempts every regulated impact"
 
 
+def _nearest(project: ProjectResult) -> str:
+    """Where one impact alone has no clause, and one condition alone keeps it from one: that."""
+    from lexempt.rendering.sections import nearest_miss
+
+    missing = [i for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]
+    found = nearest_miss(project, missing[0]) if len(missing) == 1 else None
+    return f"; nearest is {words.brief(found[0])}, but {found[1]}" if found else ""
+
+
 def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
     lines = []
     if project.prohibited != "never":
@@ -138,7 +147,7 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         why = dict.fromkeys(i.outside_act for i in project.impacts if i.outside_act)
         lines += [words.with_citations(sentence) for sentence in list(why)[:2]]
     if project.replacement_plan == "required":
-        lines.append(f"Because: {_because(project)}.")
+        lines.append(f"Because: {_because(project)}{_nearest(project)}.")
     if project.replacement_plan == "depends":
         if project.if_ordinary:
             lines += _if_ordinary(project.if_ordinary)

@@ -152,6 +152,14 @@ def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
         yield f"not {words.brief(miss.provision)}, because {_first_failed(miss)}"
 
 
+def nearest_miss(project: ProjectResult, impact: ImpactResult) -> tuple[str, str] | None:
+    """The clause that a single condition keeps an impact from, and that condition in words; None if there is not just one."""
+    found = [miss for miss in _shown_misses(project, impact) if len(miss.failed) == 1]
+    numbers = [miss for miss in found if miss.failed[0].margin]
+    near = numbers or found
+    return (near[0].provision, condition_words(near[0].failed[0])) if len(near) == 1 else None
+
+
 def _first_failed(miss: _Miss) -> str:
     more = f", and {words.counted(len(miss.failed) - 1, 'more condition')}" if len(miss.failed) > 1 else ""
     return condition_words(miss.failed[0]) + more
@@ -344,6 +352,8 @@ def _assumed(project: ProjectResult) -> str:
 
 
 def _counted_as_none(project: ProjectResult) -> str:
+    if project.replacement_plan == "not_required":
+        return ""
     found = words.cut(project.counted_as_none, 8)
     return f"{found} (with --assume nothing too)" if found else ""
 

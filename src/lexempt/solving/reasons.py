@@ -21,7 +21,7 @@ from lexempt.solving.compiled import text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
-from lexempt.solving.words import number, said, settled_words, thing_words, title, value_words
+from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 
@@ -67,6 +67,8 @@ class Reasons:
         self.reach: dict[str, set[str]] = defaultdict(set)
         self.fails: dict[tuple[str, str], set[str]] = defaultdict(set)
         """(impact, clause) -> conditions not met in some completion."""
+        self.surely_fails: dict[tuple[str, str], set[str]] = defaultdict(set)
+        """(impact, clause) -> conditions met in no completion."""
         self.stops: dict[tuple[str, str], set[str]] = defaultdict(set)
         """(impact, clause) -> limits exceeded in some completion."""
         self.sums: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
@@ -96,6 +98,8 @@ class Reasons:
         condition = text_of(arguments[2])
         if name == "fails":
             self.fails[at].add(condition)
+            if sure:
+                self.surely_fails[at].add(condition)
         elif name == "stops":
             self.stops[at].add(condition)
         elif name == "sum_of":
@@ -159,7 +163,7 @@ class Reasons:
             return {"L": f"{name} is {' or '.join(values)}", "V": "it is not"}
         found = [(use, fact) for ours, fact in self._facts(item, impact, (name,)) if (use := self._use(ours, fact))]
         thing = thing_words(found[0][1].thing) if found else impact
-        asked = " or ".join(value_words(attribute, v, self.vocabulary) for v in sorted(values))
+        asked = listing([value_words(attribute, v, self.vocabulary) for v in sorted(values)], "or")
         keyed = attribute.key_type is not None
         wanted = f"{attribute.words} is {asked}" if keyed else _sentence(attribute, thing, None, asked)
         if not found:
@@ -168,19 +172,27 @@ class Reasons:
         return {"L": wanted, "V": " and ".join(here)}
 
     def counted_as_none(self, item: CaseAtoms, impacts: Sequence[str]) -> tuple[str, ...]:
-        """What nobody states and no assumption gives, and so is none, where a condition fails that reads it."""
-        found: set[str] = set()
+        """What nobody states and no assumption gives, and so is none, where that alone keeps a clause from applying."""
+        yearly: dict[str, None] = {}
+        others: set[str] = set()
         for impact in impacts:
             ours = item.ids["impact", impact]
-            failing = {k for provision in self.reach[ours] for k in self.fails[ours, provision]}
-            reads = {a for k in failing if (known := load_law().conditions.get(k)) for a in known.reads}
-            stated = {fact.attribute.name for _, fact in self._facts(item, impact, sorted(reads))}
-            silent = [a for a in self.vocabulary.attributes.values() if a.name in reads and a.closed]
-            yearly = [a.words for a in silent if a.key_type == "years"]
-            if yearly:
-                found.add(f"{' and '.join(yearly)} in years not stated")
-            found.update(a.words for a in silent if a.key_type != "years" and a.name not in stated)
-        return tuple(sorted(found))
+            for provision in sorted(self.reach[ours], key=order):
+                silent = [self._silent(item, impact, k) for k in sorted(self.surely_fails[ours, provision])]
+                for a in (a for found in silent for a in found) if silent and all(silent) else ():
+                    if a.key_type == "years":
+                        yearly[a.words] = None
+                    else:
+                        others.add(a.words)
+        return tuple(sorted(others | ({f"{listing(list(yearly), 'and')} in years not stated"} if yearly else set())))
+
+    def _silent(self, item: CaseAtoms, impact: str, condition: str) -> list[Attribute]:
+        """The facts a condition reads that are none only because nobody states them; of yearly ones, any year."""
+        known = load_law().conditions.get(condition)
+        reads = known.reads if known else ()
+        stated = {fact.attribute.name for _, fact in self._facts(item, impact, reads)}
+        every = [a for a in self.vocabulary.attributes.values() if a.name in reads and a.closed]
+        return [a for a in every if a.key_type == "years" or a.name not in stated]
 
     def kept_apart(self, one: str, other: str) -> str | None:
         """The provision that keeps two clauses from standing together."""
@@ -234,7 +246,7 @@ class Reasons:
             values |= {
                 "A": attribute.words if attribute else name.replace("_", " "),
                 "V": known[0],
-                "L": " or ".join(accepted),
+                "L": listing(accepted, "or"),
             }
             template = documented.denies if fails and required else documented.says
             one = next(iter(uses), None)

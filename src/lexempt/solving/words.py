@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -62,6 +63,11 @@ def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
             return at_most(attribute, str(high))
         return at_least(attribute, str(low)) if high is None else f"{low} to {high}"
     return "unknown" if fact.status == "unknown" else "not stated"
+
+
+def listing(words: Sequence[str], last: str) -> str:
+    """`1, 2 or 6`."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def at_most(attribute: Attribute, words: str) -> str:
