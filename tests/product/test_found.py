@@ -204,6 +204,21 @@ def test_facts_are_said_in_words(tmp_path: Path) -> None:
     assert "area of fill" in asserted and "fill.area" not in asserted and "wetland_type" not in asserted
 
 
+def test_what_is_marked_unknown_is_not_asserted() -> None:
+    assert only(half("4 acres", "unknown")).asserted == ("fill.wetland_type", "north.area", "w1.size")
+
+
+def test_years_of_one_use_are_said_at_once(tmp_path: Path) -> None:
+    years = "".join(f"  land use {year}: {'hay' if year == 2011 else 'unknown'}\n" for year in range(2008, 2018))
+    farm = half("4 acres", "9,000 sqft").replace(
+        "activity: fill\n", f"activity: drain\n  agricultural land: yes\n{years}"
+    )
+    text = shown(tmp_path, farm)
+    # Nine of the ten years that 2(e) looks at are open, and the use of 2011 is known.
+    assert "land use 2008 to 2010, 2012 to 2017 of fill" in text[text.index("Open") :]
+    assert "land use 2009 of fill" not in text
+
+
 def test_what_cannot_matter_is_said_of_the_plan_where_more_is_open(tmp_path: Path) -> None:
     open_ = shown(tmp_path, half("4 acres", assume="applied: 2018-05-01"))
     assert "Cannot matter to the replacement plan: " in open_

@@ -5,7 +5,6 @@ All texts are plain sentences; making them safe for a terminal or for Markdown i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -159,7 +158,7 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
         known = dict(project.in_words)
-        idle = words.cut([known.get(title, title) for title in project.cannot_matter], 8)
+        idle = words.cut(words.merged_years(known.get(title, title) for title in project.cannot_matter), 8)
         # Where something else is open too, the same fact may matter to that.
         beside = project.prohibited == "sometimes" or any(duty.state == "open" for duty in project.duties)
         lines.append(f"Cannot matter{' to the replacement plan' if beside else ''}: {words.with_citations(idle)}.")
@@ -248,19 +247,17 @@ def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
 
 
 _Stated: TypeAlias = dict[tuple[str, bool, str | None], list[str]]
-_YEAR = re.compile(r" ((?:1|2)\d{3})(?= of \{T\} is )")
 
 
 def _spans(stated: _Stated) -> _Stated:
     """The same with the years of which the same is said of the same things in one: `land use 2014 to 2021 of i1`."""
-    years: dict[tuple[str, bool, str | None, tuple[str, ...]], list[int]] = {}
+    alike: dict[tuple[str, bool, str | None, tuple[str, ...]], list[int]] = {}
     for (sentence, of_one, body), things in stated.items():
-        found = _YEAR.search(sentence)
-        at = (_YEAR.sub(" {YEARS}", sentence) if found else sentence, of_one, body, tuple(things))
-        years.setdefault(at, []).extend([int(found[1])] if found else [])
+        text, years = words.without_year(sentence)
+        alike.setdefault((text, of_one, body, tuple(things)), []).extend(years)
     return {
-        (sentence.replace("{YEARS}", words.spans(found)), of_one, body): list(things)
-        for (sentence, of_one, body, things), found in years.items()
+        (words.with_years(text, years), of_one, body): list(things)
+        for (text, of_one, body, things), years in alike.items()
     }
 
 

@@ -226,16 +226,19 @@ def _ids(ids: Iterable[str]) -> str:
 
 
 def _open(project: ProjectResult, limit: int) -> Section | None:
-    rows = []
+    """One row a fact; the years of one that are known and decided alike stand in one row."""
+    alike: dict[tuple[str, int | None, str, str | None], list[int]] = {}
     for fact in project.open_facts:
-        where = f" (line {fact.line})" if fact.line else ""
-        rows.append(
-            (
-                f"{words.with_citations(fact.called or fact.title)}{where}",
-                fact.value,
-                fact.decided_by or "a wording of the law not seen",
-            )
+        name, years = words.without_year(words.with_citations(fact.called or fact.title))
+        alike.setdefault((name, fact.line, fact.value, fact.decided_by), []).extend(years)
+    rows = [
+        (
+            words.with_years(name, years) + (f" (line {line})" if line else ""),
+            value,
+            decider or "a wording of the law not seen",
         )
+        for (name, line, value, decider), years in alike.items()
+    ]
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
 
 
@@ -263,7 +266,7 @@ def _rests_on(project: ProjectResult, limit: int) -> Section | None:
         if reason.holds != "always":
             continue
         uses = {use.title: use for condition in reason.conditions for use in condition.uses}
-        stated = [_use(use) for use in uses.values() if use.status != "assumed"]
+        stated = words.merged_years(_use(use) for use in uses.values() if use.status != "assumed")
         assumed = [_use(use) for use in uses.values() if use.status == "assumed"]
         stated += [f"{use} (assumed)" for use in assumed[:ASSUMED]]
         if len(assumed) > ASSUMED:
@@ -285,8 +288,8 @@ def _use(use: Use) -> str:
 
 def _asserted(project: ProjectResult) -> str:
     known = dict(project.in_words)
-    found = [words.with_citations(known.get(fact, fact)) for fact in project.asserted]
-    return f"{words.counted(len(found), 'fact')}: {words.cut(found, 8)}" if found else ""
+    found = words.merged_years(words.with_citations(known.get(fact, fact)) for fact in project.asserted)
+    return f"{words.counted(len(project.asserted), 'fact')}: {words.cut(found, 8)}" if found else ""
 
 
 def _duties(project: ProjectResult, limit: int) -> Section | None:

@@ -212,6 +212,28 @@ def spans(years: Iterable[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in found)
 
 
+_YEAR = re.compile(r" ((?:17|18|19|20|21)\d\d)(?= of )")
+
+
+def without_year(text: str) -> tuple[str, list[int]]:
+    """`land use 1986 of w1` without its year, and the year; for `with_years`."""
+    year = _YEAR.search(text)
+    return (f"{text[: year.start()]} \0{text[year.end() :]}", [int(year[1])]) if year else (text, [])
+
+
+def with_years(text: str, years: Iterable[int]) -> str:
+    """The text with these years in the place of the one that was taken out."""
+    return text.replace("\0", spans(years), 1)
+
+
+def merged_years(texts: Iterable[str]) -> list[str]:
+    """Texts that differ in their year alone as one: `land use 1986 to 1990 of w1: hay`; the order is kept."""
+    found: dict[str, list[int]] = {}
+    for text, years in map(without_year, texts):
+        found.setdefault(text, []).extend(years)
+    return [with_years(text, years) for text, years in found.items()]
+
+
 def within(sentence: str) -> str:
     """The sentence to stand within another: its first word small, unless it is a name."""
     first = sentence.partition(" ")[0]

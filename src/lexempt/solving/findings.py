@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
+from lexempt.case import Unknown
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, ImpactResult, Paths, Plan, Truth
@@ -158,8 +159,15 @@ class Findings:
 
 
 def _asserted(item: CaseAtoms) -> list[Settled]:
+    """Facts that somebody states without the power to decide them; `unknown` asserts nothing."""
     every = (*item.settled.values(), *(f for facts in item.portions.values() for f in facts))
-    return [f for f in every if f.statements and not f.determined and f.attribute.decided_by not in _NEED_NO_FINDING]
+    return [
+        f
+        for f in every
+        if not f.determined
+        and f.attribute.decided_by not in _NEED_NO_FINDING
+        and any(not isinstance(s.value, Unknown) for s in f.statements)
+    ]
 
 
 def _id(fact: Settled) -> str:
