@@ -115,7 +115,7 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
         yield f"released by {words.briefs(impact.released_by, 'and')}"
     if impact.may_release:
         yield f"may be released by {words.briefs(impact.may_release)}"
-    if not (impact.qualifies or impact.may_qualify):
+    if not (impact.qualifies or impact.may_qualify or impact.released_by):
         yield "qualifies under none"
         yield from _misses(project, impact)
 
@@ -140,7 +140,7 @@ def _missed(project: ProjectResult, impact: str, claimed: Sequence[str]) -> list
 
 
 def _shown_misses(project: ProjectResult, impact: ImpactResult) -> list[_Miss]:
-    if impact.qualifies or impact.may_qualify or impact.regulated == "never":
+    if impact.qualifies or impact.may_qualify or impact.released_by or impact.regulated == "never":
         return []
     found = _missed(project, impact.id, [claim.provision for claim in project.claims])
     return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:MISSES]
@@ -227,19 +227,22 @@ def _ids(ids: Iterable[str]) -> str:
 
 def _open(project: ProjectResult, limit: int) -> Section | None:
     """One row a fact; the years of one that are known and decided alike stand in one row."""
-    alike: dict[tuple[str, int | None, str, str | None], list[int]] = {}
+    alike: dict[tuple[str, str, str | None], tuple[list[int], list[int]]] = {}
     for fact in project.open_facts:
-        name, years = words.without_year(words.with_citations(fact.called or fact.title))
-        alike.setdefault((name, fact.line, fact.value, fact.decided_by), []).extend(years)
+        name, year = words.without_year(words.with_citations(fact.called or fact.title))
+        years, lines = alike.setdefault((name, fact.value, fact.decided_by), ([], []))
+        years += year
+        lines += [fact.line] if fact.line else []
     rows = [
-        (
-            words.with_years(name, years) + (f" (line {line})" if line else ""),
-            value,
-            decider or "a wording of the law not seen",
-        )
-        for (name, line, value, decider), years in alike.items()
+        (words.with_years(name, years) + _lines(lines), value, decider or "a wording of the law not seen")
+        for (name, value, decider), (years, lines) in alike.items()
     ]
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    many = "s" if len(set(numbers)) > 1 else ""
+    return f" (line{many} {words.spans(numbers)})" if numbers else ""
 
 
 def _disputed(project: ProjectResult) -> Section | None:
