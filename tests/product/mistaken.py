@@ -100,6 +100,14 @@ MISTAKES = (
     Mistake("type twice", _with("type: 2", "type: Type 2"), "E144", ("write `2`",)),
     Mistake("month by name", _with("2018-06-01", "June 1, 2018"), "E148", ("write `2018-06-01`",)),
     Mistake("day before month", _with("2018-06-01", "1st June 2018"), "E148", ("write `2018-06-01`",)),
+    Mistake("season", _with("2018-06-01", "spring 2018"), "E148", ("write `2018-01-01 to 2018-12-31`, or less",)),
+    Mistake("half in words", _with("4,000 sqft", "half an acre"), "E148", ("write `1/2 acre`",)),
+    Mistake(
+        "type with its name",
+        _with("type: 2", "type: Type 3 (shallow marsh)"),
+        "E144",
+        ("write `3`; a remark stands after `# `",),
+    ),
     Mistake("month only", _with("2018-06-01", "Feb 2018"), "E148", ("write `2018-02-01 to 2018-02-28`",)),
     Mistake("equals sign", _with("area: 4,000 sqft", "area = 4,000 sqft"), "E110", ("write `area: 4,000 sqft`",)),
     Mistake(

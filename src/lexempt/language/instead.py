@@ -57,6 +57,7 @@ _LEAST = re.compile(
 )
 _SPAN = re.compile(rf"^({_NUMBER})\s*(?:-|–|—|\.\.+)\s*({_NUMBER})(\s*[A-Za-z%].*)?$")
 _COMMA = re.compile(r"(?<![\d.,])(?:0,\d+|\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))(?![\d,])")
+_HALF = re.compile(r"^(?:a |one )?half an? ", re.I)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAMED = re.compile(
     r"^(?:(\d{1,2})(?:st|nd|rd|th)?\.?\s+)?([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(\d{4})$", re.I
@@ -85,7 +86,7 @@ def instead(text: str, attribute: Attribute) -> str | None:
 
 def _quantity(value: str, attribute: Attribute) -> str | None:
     """The quantity in our form: decimals after a point, `about`, `at most`, `at least`, `to`."""
-    plain = _COMMA.sub(lambda found: _with_point(found.group()), value)
+    plain = _COMMA.sub(lambda found: _with_point(found.group()), _HALF.sub("1/2 ", value))
     for pattern, word in ((_MOST, "at most"), (_LEAST, "at least"), (_ABOUT, "about")):
         found = pattern.match(plain)
         if found:
@@ -114,7 +115,10 @@ def _day(value: str) -> str | None:
     """`June 1, 2018`, `1 June 2018`, `June 2018`."""
     found = _NAMED.match(value)
     if found is None or found[2][:3].casefold() not in _MONTHS:
-        return None
+        year_only = re.search(r"(?<![\d./-])((?:17|18|19|20|21)\d\d)(?![\d.,/-])", value)
+        if year_only is None or value == year_only[1]:
+            return None
+        return f"write `{year_only[1]}-01-01 to {year_only[1]}-12-31`, or less, if the day is not known"
     year, month, day = int(found[4]), _MONTHS.index(found[2][:3].casefold()) + 1, found[1] or found[3]
     try:
         if day is not None:
@@ -150,6 +154,9 @@ def _word(value: str, attribute: Attribute) -> str | None:
             )
         if bare != value and bare.casefold() in choices:
             return f"write `{bare.casefold()}`"
+        first = re.match(r"^(.*\w)(?:\s+\(.*\)|\s*[,;:].*)$", bare)
+        if first and first[1].casefold() in choices:
+            return f"write `{first[1].casefold()}`; a remark stands after `# `"
     return None
 
 
