@@ -220,7 +220,7 @@ class ProjectResult(NamedTuple):
     if_ordinary: IfOrdinary | None = None
     """Where the answer depends on facts of a file that assumes nothing."""
     in_words: tuple[tuple[str, str], ...] = ()
-    """How people call the facts of `asserted` (by id) and of `cannot_matter` (by title), where that differs."""
+    """How people call facts, where that differs: those of `asserted` by id, open and disputed ones by title."""
     counted_as_none: tuple[str, ...] = ()
     """What is not stated and so counts as none, whatever is assumed, where a condition asks for it."""
     exempt_area_sqft: None = None

@@ -83,7 +83,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        if getattr(signal.getsignal(signal.SIGINT), "__module__", "").endswith("__main__"):
+        if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "_interrupted":
             signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on we say so ourselves
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()

@@ -246,10 +246,10 @@ def _lines(numbers: Sequence[int]) -> str:
 
 
 def _disputed(project: ProjectResult) -> Section | None:
-    rows = []
+    rows, known = [], dict(project.in_words)
     for dispute in project.disputed:
         if dispute.prevails is None:
-            text = f"stated as {words.listing(dispute.others)}; nobody with the power to decide has"
+            text = f"stated as {words.listing(dispute.others)}; the body that decides it has not spoken"
         else:
             by = f" ({dispute.prevails_by})" if dispute.prevails_by else ""
             text = f"{dispute.prevails} prevails{by}; also stated: {words.listing(dispute.others)}"
@@ -258,7 +258,7 @@ def _disputed(project: ProjectResult) -> Section | None:
             text += f". It matters: {'; '.join(outcomes)}"
         else:
             text += ". It does not change the answer"
-        rows.append((dispute.title, f"{text}."))
+        rows.append((known.get(dispute.title, dispute.title), f"{text}."))
     return Section("Disputed", tuple(rows), ("Fact", "Sources")) if rows else None
 
 

@@ -79,13 +79,11 @@ class Findings:
         """Stated facts that need a finding by a body with the power to decide them, and have none."""
         return tuple(sorted({_id(fact) for fact in _asserted(item)}))
 
-    def in_words(self, item: CaseAtoms, idle: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """How people call the facts asserted, by id, and of the open ones those with these titles, by title."""
+    def in_words(self, item: CaseAtoms) -> tuple[tuple[str, str], ...]:
+        """How people call the facts asserted, by id, and the open and disputed ones, by title, where that differs."""
         found = {_id(fact): called(fact.attribute, fact.statements[0].thing, fact.key) for fact in _asserted(item)}
         for fact in (open_.settled for open_ in item.opens):
-            at = title(fact.attribute, fact.thing, fact.key)
-            if at in idle:
-                found[at] = called(fact.attribute, fact.thing, fact.key)
+            found[title(fact.attribute, fact.thing, fact.key)] = called(fact.attribute, fact.thing, fact.key)
         return tuple(sorted((at, words) for at, words in found.items() if at != words))
 
     def assumed(self, item: CaseAtoms) -> tuple[str, ...]:

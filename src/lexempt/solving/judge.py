@@ -115,7 +115,7 @@ class Judge:
             ),
             counted_with=tuple(counted),
             counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
-            in_words=self.findings.in_words(item, unmattering) if self.options.reasons else (),
+            in_words=self.findings.in_words(item) if self.options.reasons else (),
         )
 
     def _day(self, item: CaseAtoms, name: str) -> date:
