@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -202,6 +203,19 @@ def test_facts_are_said_in_words(tmp_path: Path) -> None:
     assert "is wetland of" not in text and "created or enlarged by of" not in text
     asserted = text[text.index("Asserted") : text.index("Duties")]
     assert "area of fill" in asserted and "fill.area" not in asserted and "wetland_type" not in asserted
+
+
+def test_bounds_of_days_are_said_as_earlier_and_later(tmp_path: Path) -> None:
+    # 2(c): types 3, 4 and 5 may not be drained if older than 25 years on the day of the work.
+    ditch = half("4 acres", "9,000 sqft").replace(
+        "type: 2", "type: 3\n  undertaking: drainage maintenance\n  drainage system: d"
+    )
+    ditch = ditch.replace("activity: fill", "activity: drain").replace(
+        "size: 4 acres", "size: 4 acres\n  existing since: unknown"
+    )
+    text = shown(tmp_path, ditch.replace("wetland w1", "drainage system d\n  class: public\nwetland w1"))
+    assert re.search(r"if w1 has existed since 1993-0[56]-\d\d or later", text), text
+    assert "at least 1993" not in text and "at most 1993" not in text
 
 
 def test_what_is_marked_unknown_is_not_asserted() -> None:

@@ -233,7 +233,7 @@ def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
         if words.provisions_in(thing) == [thing]:
             law.setdefault((fact.says, fact.value), []).append(thing)
         else:
-            sentence = words.with_citations(fact.says or f"{what}{of}{{T}} is {fact.value}")
+            sentence = words.dated(words.with_citations(fact.says or f"{what}{of}{{T}} is {fact.value}"))
             stated.setdefault((sentence, bool(fact.says), fact.decided_by), []).append(thing)
     said = []
     for (sentence, of_one, body), things in _spans(stated).items():

@@ -234,7 +234,7 @@ def _open(project: ProjectResult, limit: int) -> Section | None:
         years += year
         lines += [fact.line] if fact.line else []
     rows = [
-        (words.with_years(name, years) + _lines(lines), value, decider or "a wording of the law not seen")
+        (words.with_years(name, years) + _lines(lines), words.dated(value), decider or "a wording of the law not seen")
         for (name, value, decider), (years, lines) in alike.items()
     ]
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None

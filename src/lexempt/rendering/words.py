@@ -234,6 +234,14 @@ def merged_years(texts: Iterable[str]) -> list[str]:
     return [with_years(text, years) for text, years in found.items()]
 
 
+_DAY_BOUND = re.compile(r"\bat (most|least) (\d{4}-\d\d-\d\d)\b")
+
+
+def dated(text: str) -> str:
+    """The text with bounds of days as people say them: `at most 1993-05-31` is `1993-05-31 or earlier`."""
+    return _DAY_BOUND.sub(lambda found: f"{found[2]} or {'earlier' if found[1] == 'most' else 'later'}", text)
+
+
 def within(sentence: str) -> str:
     """The sentence to stand within another: its first word small, unless it is a name."""
     first = sentence.partition(" ")[0]

@@ -16,7 +16,7 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import FactValue
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.words import at_least, at_most, called, law_said, said, thing_words, title, value_words
+from lexempt.solving.words import called, law_said, said, thing_words, title, value_words
 
 _SETS = 4
 _TRIES = 10
@@ -234,13 +234,13 @@ class Settler:
             if turn is not None:
                 bound = "less than" if turn == fact.options[last + 1].value else "at most"
                 return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
-            return words[0] if last == 0 and fact.settled.among else at_most(attribute, words[last])
+            return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
         if last == len(words) - 1:
             turn = _turn(fact, first - 1)
             if turn is not None:
                 bound = "at least" if turn == fact.options[first].value else "more than"
                 return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
-            return at_least(attribute, words[first])
+            return f"at least {words[first]}"
         return f"{words[first]} to {words[last]}"
 
 

@@ -60,24 +60,14 @@ def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
     if fact.bounds is not None:
         low, high = (None if b is None else value_words(attribute, b, vocabulary) for b in fact.bounds)
         if low is None:
-            return at_most(attribute, str(high))
-        return at_least(attribute, str(low)) if high is None else f"{low} to {high}"
+            return f"at most {high}"
+        return f"at least {low}" if high is None else f"{low} to {high}"
     return "unknown" if fact.status == "unknown" else "not stated"
 
 
 def listing(words: Sequence[str], last: str) -> str:
     """`1, 2 or 6`."""
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def at_most(attribute: Attribute, words: str) -> str:
-    """A bound from above: `at most 400 sqft`, `1993-05-31 or earlier`."""
-    return f"{words} or earlier" if attribute.type in ("date", "dates") else f"at most {words}"
-
-
-def at_least(attribute: Attribute, words: str) -> str:
-    """A bound from below: `at least 400 sqft`, `1993-05-31 or later`."""
-    return f"{words} or later" if attribute.type in ("date", "dates") else f"at least {words}"
 
 
 def said(attribute: Attribute, key: str | int | None, value: str) -> str:
