@@ -11,7 +11,7 @@ import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -59,12 +59,14 @@ class _Asked(NamedTuple):
 )
 @option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
-@time_limit_option(60.0, "Seconds, for each few projects.")
+@time_limit_option(
+    60.0, "Seconds for each batch (one project with open facts, or up to 500 without), not for the whole run."
+)
 @option(
     "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
 )
 @option("--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives.")
-@option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def check(
     files: tuple[str, ...],
     on: date | None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -81,6 +82,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "_interrupted":
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on we say so ourselves
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:

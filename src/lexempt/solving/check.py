@@ -138,9 +138,7 @@ def check_cases(
     return CheckResult(laws, ordered, diagnostics, complete, inputs, refused)
 
 
-def answer_part(
-    cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]
-) -> Part:
+def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
     return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
 

@@ -190,9 +190,7 @@ class Session:
 
     def truths(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[bool] | None:
         """The truth of each literal in an answer set under assumptions, None if there is none."""
-        return self._first(
-            assumptions, lambda model: [model.is_true(literal) for literal in literals], lambda _: None
-        )
+        return self._first(assumptions, lambda model: [model.is_true(literal) for literal in literals], lambda _: None)
 
     def core(self, assumptions: Sequence[int]) -> list[int] | None:
         """None if there is an answer set under the assumptions, else some of them that rule every one out."""

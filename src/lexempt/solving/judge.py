@@ -114,6 +114,8 @@ class Judge:
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
             ),
             counted_with=tuple(counted),
+            counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
+            in_words=self.findings.in_words(item) if self.options.reasons else (),
         )
 
     def _day(self, item: CaseAtoms, name: str) -> date:
