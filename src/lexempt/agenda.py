@@ -6,9 +6,10 @@ Renderers only format these; `lexempt.ask` returns them. Provisions are ids, fac
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Value
+from lexempt.records import NamedTuple
 from lexempt.result import Dispute, FactValue, Plan, ReadingEffect, Settling, Truth
 
 About: TypeAlias = Literal["plan", "prohibited"]

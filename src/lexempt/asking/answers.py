@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from lexempt.agenda import Question
 from lexempt.case import Case, Diagnostic, Known, Loss, Span, Statement, Thing, Unknown, Value
@@ -11,6 +10,7 @@ from lexempt.language.printer import print_case, print_value
 from lexempt.language.reader import read_case
 from lexempt.language.values import interpret
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 
 _NOWHERE = Span(1, 1, 1)
 _ADDING = frozenset({"dates", "losses", "references"})

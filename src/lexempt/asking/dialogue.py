@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import NamedTuple
 
 from lexempt.agenda import Question
 from lexempt.asking.answers import answered, assuming, marked_unknown, opened
 from lexempt.case import Case, Diagnostic
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.agenda import Standing, day_of, standing_of
 from lexempt.solving.check import choices_of

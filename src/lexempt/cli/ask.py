@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, law_options, one_choice_each, strict_option, time_limit_option
+from lexempt.cli.options import PROFILES, law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -45,7 +46,7 @@ class _Call(NamedTuple):
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Questions shown in full.")
 @time_limit_option(60.0, "Seconds, for each project.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file.")
+@output_option("Write to this new file.")
 def ask(
     file: str,
     on: date | None,

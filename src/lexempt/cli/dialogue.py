@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 
 import click
 
@@ -39,8 +38,6 @@ def converse(
     start: Callable[[Case], Dialogue], case: Case, project: str, vocabulary: Vocabulary, day: date, output: str | None
 ) -> int:
     """Ask until the answer is settled or nothing is left to ask; write the case as far as it came, whatever ends it."""
-    if output is not None and output != "-" and Path(output).exists():
-        raise click.UsageError(f"`{output}` exists already; it is not overwritten")
     code, kept = OK, case
     try:
         try:
@@ -121,7 +118,7 @@ def _ask_one(dialogue: Dialogue, question: Question, vocabulary: Vocabulary) -> 
             if dialogue.back():
                 return True
             say("  this is the first question")
-        elif word in ("unknown", "?"):
+        elif word == "unknown":
             dialogue.unknown()
             return True
         else:

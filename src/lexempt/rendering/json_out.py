@@ -169,6 +169,8 @@ def project_json(p: ProjectResult) -> Json:
         "notes": list(p.notes),
         "history": list(p.history),
         "counted_with": list(p.counted_with),
+        "counted_as_none": list(p.counted_as_none),
+        "in_words": dict(p.in_words),
     }
 
 

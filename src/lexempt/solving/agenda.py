@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
 
 from lexempt.agenda import About, Agenda, Answer, Idle, Question
 from lexempt.case import Between, Case, Diagnostic, Known, Reading, Unknown, Value
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set

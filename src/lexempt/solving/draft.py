@@ -10,11 +10,11 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
 from lexempt.solving.scene import Scene
 from lexempt.solving.settle import Settled, Statements
@@ -97,6 +97,7 @@ def law_shares() -> tuple[int, ...]:
     return tuple(sorted({v.number for v in load_law().values if v.name == "share"}))
 
 
+@lru_cache(maxsize=1024)
 def measured_in(attribute: Attribute) -> str | None:
     """Which unit a number of this attribute is measured in; portions are only shared out, so theirs does not matter."""
     at = (attribute.entity, attribute.name)

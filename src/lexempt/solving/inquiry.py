@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.settling import Choice, Settler

@@ -101,7 +101,7 @@ class Judge:
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),
             approvals=self.findings.approvals(item, impacts),
-            conflicts=conflicts(paths, results, self.reasons),
+            conflicts=conflicts(paths, results, self.batch),
             reasons=reasons,
             derived=self.findings.derivations(item),
             not_modelled=not_modelled(touched),
@@ -115,6 +115,8 @@ class Judge:
             ),
             counted_with=tuple(counted),
             strict=self.options.strict,
+            counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
+            in_words=self.findings.in_words(item) if self.options.reasons else (),
         )
 
     def _day(self, item: CaseAtoms, name: str) -> date:
