@@ -39,14 +39,21 @@ def render_markdown(agendas: Sequence[Agenda], result: CheckResult, origin: Orig
 def build_report(agenda: Agenda, result: CheckResult, origin: Origin, limit: int) -> Report:
     """The report of one agenda: at most `limit` questions with their answers, and as many reasons."""
     title = f' "{agenda.title}"' if agenda.title else ""
+    known = dict(agenda.in_words)
     sections = [
         *_bodies(agenda, limit),
         _list("Then, if it is still open", [_named(q) for q in agenda.questions[limit:]]),
-        _list("After other answers", [_fact(value) for value in agenda.later]),
+        _list(
+            "After other answers",
+            [_fact(value._replace(title=known.get(value.title, value.title))) for value in agenda.later],
+        ),
         _cannot_matter(agenda, limit),
-        disputed_section(agenda.disputed),
+        disputed_section(agenda.disputed, agenda.in_words),
         _readings(agenda),
-        _list("Asserted, not determined", [words.cut(agenda.asserted, 12)] if agenda.asserted else []),
+        _list(
+            "Asserted, not determined",
+            [words.cut([known.get(a, a) for a in agenda.asserted], 12)] if agenda.asserted else [],
+        ),
     ]
     return Report(
         heading=f"Project {agenda.id}{title} ({agenda.path})",
@@ -177,9 +184,10 @@ def _chosen(choices: Sequence[tuple[str, str]]) -> str:
 
 def _cannot_matter(agenda: Agenda, limit: int) -> Section | None:
     """The facts that cannot matter, those with the same reason together."""
+    known = dict(agenda.in_words)
     reasons: dict[str, list[FactValue]] = {}
     for idle in agenda.idle:
-        reasons.setdefault(idle.reason, []).append(FactValue(idle.fact, "", idle.title))
+        reasons.setdefault(idle.reason, []).append(FactValue(idle.fact, "", known.get(idle.title, idle.title)))
     rows = [
         (words.with_citations(_titles(facts)), f"{words.with_citations(reason)}.") for reason, facts in reasons.items()
     ]

@@ -267,6 +267,7 @@ def agenda_of(
         strict=options.strict,
         as_last_seen=scope.as_seen(),
         assumed=assumed,
+        in_words=findings.in_words(scope.item),
         beyond=tuple(sorted(beyond, key=lambda v: v.title)),
     )
 
