@@ -1,6 +1,7 @@
 """lexempt: every valid exemption path of a statute for a project, and the reasons.
 
-The Python API that the command line itself uses: `load` reads case files, `check` answers them.
+The Python API that the command line itself uses: `load` reads case files, `check` answers them, `ask` tells what is left to
+ask.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lexempt.agenda import Agenda
     from lexempt.case import Reading
     from lexempt.result import CheckResult
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "check", "load", "loads"]
+__all__ = ["__version__", "ask", "check", "load", "loads"]
 
 
 def loads(text: str | bytes, path: str = "<text>") -> Reading:
@@ -42,3 +44,13 @@ def check(read: Reading | Sequence[Reading], /, **options: Any) -> CheckResult:
 
     several = [read] if isinstance(read, OneReading) else list(read)
     return check_cases(several, CheckOptions(**options))
+
+
+def ask(read: Reading | Sequence[Reading], /, **options: Any) -> tuple[Agenda, ...]:
+    """What is still to be asked of each project; the options are those of `lexempt.solving.options.CheckOptions`."""
+    from lexempt.case import Reading as OneReading
+    from lexempt.solving.agenda import ask_cases
+    from lexempt.solving.options import CheckOptions
+
+    several = [read] if isinstance(read, OneReading) else list(read)
+    return ask_cases(several, CheckOptions(**options)).agendas

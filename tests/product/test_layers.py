@@ -26,7 +26,7 @@ LAYERS: dict[str, set[str]] = {
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
     "asking": {"records", "case", "result", "agenda", "law", "language", "solving"},
     "cli": {"", "records", "agenda", "asking", "case", "result", "law", "language", "solving", "rendering", "suite"},
-    "": {"case", "result", "law", "language", "solving"},
+    "": {"agenda", "case", "result", "law", "language", "solving"},
     "__main__": {"cli"},
 }
 LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
