@@ -20,9 +20,11 @@ LAYERS: dict[str, set[str]] = {
     "law": {"places"},
     "language": {"case", "places", "law"},
     "solving": {"case", "places", "result", "law"},
-    "rendering": {"case", "result"},
+    "advice": {"case", "result"},
+    "advising": {"case", "result", "advice", "law", "solving"},
+    "rendering": {"case", "result", "advice"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite"},
+    "cli": {"", "case", "result", "advice", "law", "language", "solving", "advising", "rendering", "suite"},
     "": {"case", "result", "law", "language", "solving"},
     "__main__": {"cli"},
 }
@@ -104,7 +106,8 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
-        (("check", "valid.case"), 0, ("rich", "lark.parsers.earley")),
+        (("options", "--help"), 0, HEAVY),
+        (("check", "valid.case"), 0, ("rich", "lark.parsers.earley", "lexempt.advising")),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) and len(value) < 6 else "",
 )
