@@ -11,13 +11,13 @@ import pytest
 from lexempt import loads
 from lexempt.advice import Option, OptionsResult
 from lexempt.advising.apply import with_moves
-from lexempt.advising.minimal import minimal_sets
 from lexempt.advising.options import options_for
 from lexempt.case import Reading
 from lexempt.rendering.options_json import options_json
 from lexempt.rendering.options_report import move_words, option_words, options_markdown, options_text
 from lexempt.rendering.report import Origin
 from lexempt.solving.check import check_cases
+from lexempt.solving.minimal import minimal_sets
 from lexempt.solving.options import CheckOptions
 
 HEAD = "project p1\n  county: {county}\n  work: {work}\n  assume: ordinary\nwetland w1\n  size: {size}\n"

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lexempt.advising.levers import Lever, levers_of, opened
-from lexempt.advising.minimal import minimal_sets
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Path, ReadingEffect
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
+from lexempt.solving.minimal import minimal_sets
 
 _EFFORT = 400
 """How many sets of levers are tried at most."""
