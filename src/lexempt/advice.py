@@ -43,6 +43,8 @@ class Move(NamedTuple):
     """In square feet: what is replaced, or no longer drained or filled."""
     bound: Fraction | None = None
     """The number of `to`, where it is a bound: the most, the least, or what it must stay below."""
+    ratio: tuple[int, str] | None = None
+    """Where an impact is replaced: how many times its area, and the provision; None where that depends or is not known."""
     edits: tuple[Edit, ...] = ()
     """What it does to the case; nothing where something is replaced or found out."""
 

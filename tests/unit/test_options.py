@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lexempt import loads
-from lexempt.advice import Option, OptionsResult
+from lexempt.advice import Move, OptionsResult
 from lexempt.advising.apply import with_moves
 from lexempt.advising.options import options_for
 from lexempt.case import Reading
@@ -58,8 +58,8 @@ def test_the_newcomer_with_two_types() -> None:
     result = advised(case(TWO_TYPES))
     screen = text(result).splitlines()[:24]
     assert [(option.kind, option_words(option)) for option in result.advice[0].options] == [
-        ("as_designed", "Replace turnout (80 sqft)"),
-        ("as_designed", "Replace lane_fill (4,000 sqft)"),
+        ("as_designed", "Replace turnout (80 sqft) by 160 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
+        ("as_designed", "Replace lane_fill (4,000 sqft) by 8,000 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
         ("change_design", "Leave out turnout (80 sqft)"),
         ("change_design", "Leave out lane_fill (4,000 sqft)"),
     ]
@@ -73,9 +73,24 @@ def test_the_newcomer_with_two_types() -> None:
 def test_a_number_is_reduced_to_its_exact_bound() -> None:
     """9(a)(1) in Cass, over 80 percent: 10,000 sq ft."""
     assert offered(case(fill("lane", "2", "10,450 sqft"), county="Cass")) == [
-        ("as_designed", "Replace lane (10,450 sqft)"),
+        ("as_designed", "Replace lane (10,450 sqft) by 10,450 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
         ("change_design", "Reduce lane from 10,450 sqft to at most 10,000 sqft"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("county", "more", "said"),
+    [
+        ("Otter Tail", "", "by 12,000 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
+        ("Otter Tail", "  agricultural land: yes\n", "by 6,000 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
+        ("Otter Tail", "  agricultural land: unknown\n", ""),
+        ("Cass", "  agricultural land: no\n", "by 6,000 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
+    ],
+)
+def test_by_how_much_is_replaced(county: str, more: str, said: str) -> None:
+    """222.1(f): two for one; (g): one for one on agricultural land, or where more than 80 percent remains (Cass)."""
+    found = offered(case(more + fill("lane", "3", "6,000 sqft"), county=county))
+    assert found[0] == ("as_designed", f"Replace lane (6,000 sqft) {said}".strip())
 
 
 def test_the_smaller_change_comes_first() -> None:
@@ -216,8 +231,7 @@ def test_every_form_says_the_same(name: str) -> None:
     }
     for option in result.advice[0].options:
         for move in option.moves:
-            said = move_words(move)
-            assert _said(_core(said, option), forms[name], name == "text"), said
+            assert _said(_core(move), forms[name], name == "text"), move
 
 
 def _said(words: str, form: str, in_columns: bool) -> bool:
@@ -228,10 +242,9 @@ def _said(words: str, form: str, in_columns: bool) -> bool:
     return re.search(pattern, form, re.S) is not None
 
 
-def _core(said: str, option: Option) -> str:
-    """What a move says, without the verb that several moves share."""
-    kind = option.moves[0].kind
-    return said.removeprefix("leave out ").removeprefix("replace ") if kind in ("leave_out", "replace") else said[1:]
+def _core(move: Move) -> str:
+    """What a move says, without the verb and the ratio that several moves share."""
+    return f"{move.things[0]} ({move.now})" if move.kind in ("leave_out", "replace") else move_words(move)[1:]
 
 
 def test_minimal_sets_are_the_hitting_sets() -> None:

@@ -113,7 +113,7 @@ class _Adviser:
         for path in (*paths.maximal, *(p for p in paths.possible if p.replaces)):
             if not path.replaces:
                 continue
-            moves = tuple(self._replaced(impact) for impact in path.replaces)
+            moves = tuple(self._replaced(i)._replace(ratio=search.ratio(i)) for i in path.replaces)
             fails = tuple(search.readings_against(path)) if self.options.all_readings else ()
             yield Option("as_designed", moves, path, fails, path.needs, (), self._needed(self.project), ())
 

@@ -116,7 +116,16 @@ class Search:
                 return [open_ if true else -open_ for open_, true in zip(self.unknown, truths, strict=True)]
         return None
 
-    # --- paths under other readings
+    # --- the case as it stands
+
+    def ratio(self, impact: str) -> tuple[int, str] | None:
+        """How many times its area has to be replaced, and the provision that says so; None where that depends."""
+        session, ours = self.batch.session, self.item.ids["impact", impact]
+        for symbol, literal, _ in session.with_signature("replaced_at", 3):
+            held = [*self.given, *self.held, -literal]
+            if symbol.arguments[0].name == ours and session.core(held) is not None:
+                return symbol.arguments[2].number, symbol.arguments[1].string
+        return None
 
     def readings_against(self, path: Path) -> Iterator[ReadingEffect]:
         """The single changes of reading under which it is not enough to replace what a path of the case replaces."""

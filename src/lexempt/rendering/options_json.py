@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lexempt.advice import Advice, Move, Option, OptionsResult
-from lexempt.rendering.json_out import Json, diagnostic_json, dump, law_json
+from lexempt.rendering.json_out import Json, conflict_json, diagnostic_json, dump, law_json
 from lexempt.rendering.options_report import move_words, option_words
 from lexempt.rendering.report import Origin, days_of
 from lexempt.result import FactValue, Path, ReadingEffect
@@ -49,6 +49,7 @@ def advice_json(advice: Advice) -> Json:
         "replacement_plan": project.replacement_plan,
         "prohibited": project.prohibited,
         "under_readings": [_effect(effect) for effect in project.readings],
+        "conflicts": [conflict_json(conflict) for conflict in project.conflict_sets],
         "options": [{"rank": n, **option_json(option)} for n, option in enumerate(advice.options, 1)],
         "left_off": dict(advice.left_off),
         "complete": advice.complete,
@@ -81,6 +82,7 @@ def _move(move: Move) -> Json:
         "decided_by": move.decided_by,
         "line": move.line,
         "bound": None if move.bound is None else str(move.bound),
+        "ratio": None if move.ratio is None else {"times": move.ratio[0], "provision": move.ratio[1]},
         "less_sqft": None if move.less is None else str(move.less),
     }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from lexempt.advice import Advice, Move, Option, OptionKind, OptionsResult
 from lexempt.rendering import words
@@ -99,7 +100,7 @@ def _sections(advice: Advice) -> Iterator[Section]:
 def option_words(option: Option) -> str:
     """What is to be done, as one sentence without a stop."""
     replaced = [move for move in option.moves if move.kind == "replace"]
-    found = [f"replace {words.cut([_sized(move) for move in replaced], 6)}"] if replaced else []
+    found = [f"replace {words.cut([_sized(move) for move in replaced], 6)}{_ratio(replaced)}"] if replaced else []
     left = [move for move in option.moves if move.kind == "leave_out"]
     found += [f"leave out {words.cut([_sized(move) for move in left], 6)}"] if left else []
     found += [move_words(move) for move in option.moves if move.kind not in ("replace", "leave_out")]
@@ -110,11 +111,22 @@ def _sized(move: Move) -> str:
     return f"{move.things[0]} ({move.now})"
 
 
+def _ratio(moves: Sequence[Move]) -> str:
+    """By how much, where the ratio is the same for all of them."""
+    found = {move.ratio for move in moves}
+    ratio = found.pop() if len(found) == 1 else None
+    if ratio is None:
+        return ""
+    areas = [move.less for move in moves if move.less is not None]
+    total = f" {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft," if len(areas) == len(moves) else ""
+    return f" by{total} {ratio[0]} for 1 ({words.brief(ratio[1])})"
+
+
 def move_words(move: Move) -> str:
     """One move, as part of a sentence."""
     body = f"the {move.decided_by}" if move.decided_by else ""
     if move.kind == "replace":
-        return f"replace {_sized(move)}"
+        return f"replace {_sized(move)}{_ratio([move])}"
     if move.kind == "leave_out":
         return f"leave out {_sized(move)}"
     if move.kind == "reduce":
