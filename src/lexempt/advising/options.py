@@ -29,8 +29,8 @@ from lexempt.solving.words import settled_words, title, value_words
 KINDS: tuple[OptionKind, ...] = ("as_designed", "change_design", "seek_finding", "find_out")
 _FOUND_FOR_EACH = 3
 """So many ways are searched for each that is listed: they are ranked before the list is cut."""
-_NOBODY = frozenset((None, "landowner", "map"))
-"""Who decides facts that nobody has to be asked for."""
+_FEW = 4
+"""So many facts not known are few: then the room to spare is told too."""
 
 
 class _Planned(NamedTuple):
@@ -38,6 +38,13 @@ class _Planned(NamedTuple):
 
     changes: tuple[Change, ...]
     moves: tuple[Move, ...]
+
+
+class _Draft(NamedTuple):
+    """A way that is not checked yet: whether it holds whatever is not known, and the values to try, the widest first."""
+
+    sure: bool
+    plans: tuple[_Planned, ...]
 
 
 def options_for(
@@ -92,16 +99,21 @@ class _Adviser:
             self.options.all_readings,
         )
         ways = search.ways(self.most * _FOUND_FOR_EACH)
-        ranked = [*self._as_designed(search), *self._changed(ways), *self._found_out()]
-        ranked.sort(key=lambda option: (KINDS.index(option.kind), *_burden(option)))
-        kept: list[Option] = []
-        left: dict[OptionKind, int] = {}
-        for option in ranked:
-            if sum(o.kind == option.kind for o in kept) < self.most:
-                kept.append(option)
-            else:
-                left[option.kind] = left.get(option.kind, 0) + 1
-        return Advice(self.project, tuple(kept), ways.complete, tuple(left.items()))
+        found: dict[OptionKind, list[Option]] = {kind: [] for kind in KINDS}
+        for option in (*self._as_designed(search), *self._found_out()):
+            found[option.kind].append(option)
+        changed, more = self._confirmed(self._drafts(ways))
+        for option in changed:
+            found[option.kind].append(option)
+        listed: list[Option] = []
+        left: list[tuple[OptionKind, int]] = []
+        for kind, options in found.items():
+            options.sort(key=lambda option: (len(option.if_), *_burden(option.moves)))
+            listed += options[: self.most]
+            count = len(options) - self.most if len(options) > self.most else 0
+            if count + more.get(kind, 0):
+                left.append((kind, count + more.get(kind, 0)))
+        return Advice(self.project, tuple(listed), ways.complete, tuple(left))
 
     # --- as designed
 
@@ -125,23 +137,39 @@ class _Adviser:
 
     # --- change the design, seek a finding
 
-    def _changed(self, ways: Ways) -> Iterator[Option]:
-        """The ways that the ordinary check confirms, with their bounds."""
+    def _drafts(self, ways: Ways) -> dict[OptionKind, list[_Draft]]:
+        """The ways with the values their numbers may have, the least first."""
         every = [*ways.sure, *ways.perhaps]
         bounds = furthest(self.case, self.project.id, every, self.by, self.vocabulary, self.watch)
-        left = [(way, self._plans(way, found)) for way, found in zip(every, bounds, strict=True)]
-        sure = {id(way) for way in ways.sure}
-        while left:
+        drafts: dict[OptionKind, list[_Draft]] = {"change_design": [], "seek_finding": []}
+        for n, (way, reach) in enumerate(zip(every, bounds, strict=True)):
+            plans = self._plans(way, reach)
+            drafts[_kind(plans[0].moves)].append(_Draft(n < len(ways.sure), tuple(plans)))
+        for waiting in drafts.values():
+            waiting.sort(key=lambda draft: (not draft.sure, *_burden(draft.plans[0].moves)))
+        return drafts
+
+    def _confirmed(self, drafts: dict[OptionKind, list[_Draft]]) -> tuple[list[Option], dict[OptionKind, int]]:
+        """The first of each kind that the ordinary check confirms, and how many of each kind were not asked for."""
+        found: list[Option] = []
+        trying: list[_Draft] = []
+        while True:
+            for kind, waiting in drafts.items():
+                taken = sum(o.kind == kind for o in found) + sum(_kind(d.plans[0].moves) == kind for d in trying)
+                trying += waiting[: max(0, self.most - taken)]
+                del waiting[: max(0, self.most - taken)]
+            if not trying:
+                return found, {kind: len(waiting) for kind, waiting in drafts.items()}
             self.watch.check()
-            results = self._checked([plans[0].changes for _, plans in left])
-            more: list[tuple[tuple[Lever, ...], list[_Planned]]] = []
-            for (way, plans), projects in zip(left, results, strict=True):
+            results = self._checked([draft.plans[0].changes for draft in trying])
+            again: list[_Draft] = []
+            for draft, projects in zip(trying, results, strict=True):
                 mine = next((p for p in projects if p.id == self.project.id), None)
-                if mine is not None and (settled(mine) or (id(way) not in sure and _may_be_settled(mine))):
-                    yield self._option(plans[0], mine, projects)
-                elif plans[1:]:
-                    more.append((way, plans[1:]))
-            left = more
+                if mine is not None and (settled(mine) or (not draft.sure and _may_be_settled(mine))):
+                    found.append(self._option(draft.plans[0], mine, projects))
+                elif draft.plans[1:]:
+                    again.append(draft._replace(plans=draft.plans[1:]))
+            trying = again
 
     def _plans(self, way: Sequence[Lever], found: dict[str, Reach]) -> list[_Planned]:
         """The ways to give the numbers of a way their values, the widest first."""
@@ -242,12 +270,13 @@ class _Adviser:
         readings = [
             Reading(applied(self.case, change)._replace(path=f"{n}"), (), ()) for n, change in enumerate(changes)
         ]
-        options = self.options._replace(projects=(), on=self.by.on)
+        # Of many facts not known, reasons cost far more than the room to spare is worth.
+        few = sum(fact.base is None for fact in self.item.opens) <= _FEW and not self.by.law.unseen
+        options = self.options._replace(projects=(), on=self.by.on, reasons=few)
         result = check_cases(readings, options, self.watch.asked)
         return [tuple(p for p in result.projects if p.path == f"{n}") for n in range(len(changes))]
 
     def _option(self, plan: _Planned, mine: ProjectResult, projects: Sequence[ProjectResult]) -> Option:
-        kind: OptionKind = "seek_finding" if any(move.kind == "seek" for move in plan.moves) else "change_design"
         path = next((p for p in mine.paths.maximal if not p.replaces), None)
         fails = tuple(effect for effect in mine.readings if effect.replacement_plan != "not_required")
         sets = mine.settles_plan.yes
@@ -261,7 +290,7 @@ class _Adviser:
         ]
         margins.sort(key=lambda found: (found[0], _room(found[2])))
         return Option(
-            kind,
+            _kind(plan.moves),
             plan.moves,
             path,
             fails,
@@ -293,8 +322,8 @@ class _Adviser:
         disputed = {dispute.fact for dispute in self.project.disputed}
         for facts in self._settling():
             moves = tuple(self._turned_out(fact, disputed) for fact in facts)
-            seek = any(move.kind == "seek" for move in moves)
-            yield Option("seek_finding" if seek else "find_out", moves, None, (), (), (), (), ())
+            kind: OptionKind = "seek_finding" if any(move.kind == "seek" for move in moves) else "find_out"
+            yield Option(kind, moves, None, (), (), (), (), ())
 
     def _settling(self) -> tuple[tuple[FactValue, ...], ...]:
         """Sets of facts with which no plan is required and nothing is prohibited."""
@@ -337,11 +366,15 @@ def _may_be_settled(project: ProjectResult) -> bool:
     return project.replacement_plan != "required" and project.prohibited != "always"
 
 
-def _burden(option: Option) -> tuple[object, ...]:
-    """Ranking within a kind: what needs no further facts, fewer things touched, less given up, fewer readings against it."""
-    less = sum((move.less for move in option.moves if move.less is not None), Fraction(0))
-    order = tuple(sorted((move.things, move.fact or "") for move in option.moves))
-    return (len(option.if_), sum(len(move.things) for move in option.moves), less, len(option.fails_under), order)
+def _kind(moves: Sequence[Move]) -> OptionKind:
+    return "seek_finding" if any(move.kind == "seek" for move in moves) else "change_design"
+
+
+def _burden(moves: Sequence[Move]) -> tuple[object, ...]:
+    """Ranking within a kind, after what needs no further facts: fewer things touched, less given up, names."""
+    less = sum((move.less for move in moves if move.less is not None), Fraction(0))
+    order = tuple(sorted((move.things, move.fact or "") for move in moves))
+    return (sum(len(move.things) for move in moves), less, order)
 
 
 __all__ = ["options_for", "settled"]

@@ -13,7 +13,7 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
 from lexempt.solving.minimal import minimal_sets
 
-_EFFORT = 400
+_EFFORT = 250
 """How many sets of levers are tried at most."""
 _TRIMMED = 24
 """A reason against a set of so few levers is cut down one by one."""
