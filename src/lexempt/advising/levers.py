@@ -7,18 +7,26 @@ impact its absence. Areas and numbers only ever count against a limit, so the le
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from lexempt.case import Scalar
+from lexempt.law.derivations import derives_from
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary, rows_of
 from lexempt.solving.draft import QUANTITIES, CaseAtoms, law_areas, measured_in, word
+from lexempt.solving.scene import Placed
 from lexempt.solving.settle import Settled
 
 LeverKind: TypeAlias = Literal["leave_out", "reduce", "raise", "plan", "seek"]
 LEAST = Fraction(1)
 """The least area or number that is tried, in its unit: less would be to leave it out."""
+
+
+Rows: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Clause -> its lists (`requires`, `excepts`, ...)."""
 
 
 class Lever(NamedTuple):
@@ -60,26 +68,62 @@ def written() -> dict[tuple[str, str], tuple[Written, ...]]:
     return found
 
 
-def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary) -> tuple[Lever, ...]:
-    """The levers of one project: its impacts, and what is known of them, their ground, wetlands, and drainage systems."""
+def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary, rows: Rows | None = None) -> tuple[Lever, ...]:
+    """The levers of one project: its impacts, and what is known of them, their ground, wetlands, and drainage systems.
+
+    `rows` are the lists of each clause, where the law is known: what only clauses that are about other work ask is left out.
+    """
     impacts = [placed for placed in item.scene.impacts.values() if placed.project == project]
     found = [
         Lever("leave_out", placed.id, placed.id, None, None, "", _placed(item, placed.id, project), "")
         for placed in impacts
     ]
-    things = [("project", project)]
+    things: dict[tuple[str, str], list[Placed]] = {("project", project): impacts}
     for placed in impacts:
-        things += [("impact", placed.id), ("ground", placed.ground), ("wetland", placed.wetland)]
-    things += [("drainage_system", s) for s in item.scene.systems]
-    for kind, name in dict.fromkeys(things):
+        for kind, name in (("impact", placed.id), ("ground", placed.ground), ("wetland", placed.wetland)):
+            things.setdefault((kind, name), []).append(placed)
+    things |= {("drainage_system", system): impacts for system in item.scene.systems}
+    for (kind, name), concerned in things.items():
         ours = item.ids[kind, name]
         where = item.scene.grounds[name].chain[0] if kind == "ground" else name
         for attribute in vocabulary.of(kind):
             fact = item.settled.get((ours, attribute.name, None))
             for row in written().get((kind, attribute.name), ()):
-                if fact is not None and fact.known is not None and fact.status != "disputed":
+                if fact is None or fact.known is None or fact.status == "disputed":
+                    continue
+                if (
+                    row.kind in ("reduce", "raise")
+                    or rows is None
+                    or any(_may_ask(item, placed, attribute.name, rows) for placed in concerned)
+                ):
                     found += _levers(item, ours, where, fact, row)
     return tuple(found)
+
+
+def _may_ask(item: CaseAtoms, placed: Placed, attribute: str, rows: Rows) -> bool:
+    """Whether something that is not about other work may ask this of an impact."""
+    asking = _asking(attribute, rows)
+    return not asking or any(_in_reach(item, placed, clause) for clause in asking)
+
+
+def _asking(attribute: str, rows: Rows) -> tuple[str, ...]:
+    """The clauses that ask an attribute by a condition; none where it is asked otherwise, so that nothing can be left out."""
+    asked = {clause: {*lists.get("requires", ()), *lists.get("excepts", ())} for clause, lists in rows.items()}
+    reading = {name for name, documented in load_law().conditions.items() if attribute in documented.reads}
+    if reading - set().union(*asked.values()):
+        return ()
+    return tuple(clause for clause, names in asked.items() if names & (reading | {attribute}))
+
+
+def _in_reach(item: CaseAtoms, placed: Placed, clause: str) -> bool:
+    """Whether a clause may be about an impact: unless what it is about is known to be otherwise."""
+    name, values = load_law().reach.get(clause, ("", ()))
+    ours = [item.ids["impact", placed.id], item.ids["ground", placed.ground], item.ids["wetland", placed.wetland]]
+    facts = [fact for one in ours for fact in item.facts_about(one, name)]
+    if not facts or any((one, name) in item.keyed for one in ours):
+        return True
+    derivable = any((fact.attribute.entity, name) in derives_from() for fact in facts)
+    return derivable or any(fact.known is None or set(fact.known) & set(values) for fact in facts)
 
 
 def _placed(item: CaseAtoms, impact: str, project: str) -> str:

@@ -57,14 +57,18 @@ def options_for(
 
     Raises ValueError for readings or profiles that the law does not have.
     """
-    check = check_cases(readings, options, asked_to_stop)
+    check = check_cases(readings, options._replace(projects=()), asked_to_stop)
+    every = {(project.path, project.id): project for project in check.projects}
+    if options.projects:
+        check = check._replace(projects=tuple(p for p in check.projects if p.id in options.projects))
     found: list[Advice] = []
     cases = {reading.case.path: reading.case for reading in readings if reading.case is not None}
     complete = check.complete
     for project in check.projects:
         watch = Watch(time.monotonic() + options.time_limit if options.time_limit else None, asked_to_stop)
         try:
-            advice = _Adviser(canonical(cases[project.path]), project, options, most, watch).advice()
+            beside = {name: other for (path, name), other in every.items() if path == project.path}
+            advice = _Adviser(canonical(cases[project.path]), project, beside, options, most, watch).advice()
         except StoppedError as stopped:
             if stopped.interrupted:
                 raise KeyboardInterrupt from None
@@ -76,8 +80,17 @@ def options_for(
 class _Adviser:
     """The options of one project."""
 
-    def __init__(self, case: Case, project: ProjectResult, options: CheckOptions, most: int, watch: Watch) -> None:
-        self.case, self.project, self.options, self.most, self.watch = case, project, options, most, watch
+    def __init__(
+        self,
+        case: Case,
+        project: ProjectResult,
+        every: Mapping[str, ProjectResult],
+        options: CheckOptions,
+        most: int,
+        watch: Watch,
+    ) -> None:
+        self.case, self.project, self.every = case, project, every
+        self.options, self.most, self.watch = options, most, watch
         self.vocabulary = load_vocabulary()
         day = project.law_on
         number = day.year * 10000 + day.month * 100 + day.day
@@ -311,6 +324,9 @@ class _Adviser:
         for duty in mine.duties:
             if duty.state == "breached" and (duty.impact, duty.provision) not in met:
                 yield duty.sentence.rstrip(".")
+        for other in projects:
+            if other.id != mine.id and other.id in self.every and settled(self.every[other.id]) and not settled(other):
+                yield f"{other.id} is no longer settled without a replacement plan"
 
     def _needed(self, project: ProjectResult) -> tuple[str, ...]:
         return project.approvals
@@ -327,7 +343,10 @@ class _Adviser:
 
     def _settling(self) -> tuple[tuple[FactValue, ...], ...]:
         """Sets of facts with which no plan is required and nothing is prohibited."""
-        plan, bar = self.project.settles_plan.yes, self.project.settles_prohibited.no
+        plan, bar = (
+            tuple(facts for facts in sets if not any(_of_the_law(fact) for fact in facts))
+            for sets in (self.project.settles_plan.yes, self.project.settles_prohibited.no)
+        )
         if self.project.prohibited == "never":
             return plan
         if self.project.replacement_plan == "not_required":
@@ -350,6 +369,11 @@ def settled(project: ProjectResult) -> bool:
         else project.replacement_plan
     )
     return plan == "not_required" and project.prohibited == "never"
+
+
+def _of_the_law(fact: FactValue) -> bool:
+    """Whether it is a wording or a value of the law that is not seen: nobody can find that out about a project."""
+    return fact.decided_by is None and fact.line is None
 
 
 def _number(values: tuple[Scalar, ...] | None) -> Fraction | None:

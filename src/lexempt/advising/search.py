@@ -9,12 +9,13 @@ from lexempt.advising.levers import Lever, levers_of, opened
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Path, ReadingEffect
 from lexempt.solving.batch import Batch, LawSet
+from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
 from lexempt.solving.minimal import minimal_sets
 
-_EFFORT = 250
-"""How many sets of levers are tried at most."""
+_EFFORT, _LEAST_EFFORT, _ALL = 250, 40, 12_000
+"""How many sets of levers are tried: fewer of many levers, for then each costs more."""
 _TRIMMED = 24
 """A reason against a set of so few levers is cut down one by one."""
 
@@ -41,7 +42,8 @@ class Search:
         all_readings: bool = True,
     ) -> None:
         self.item, self.vocabulary = item, vocabulary
-        self.levers = levers_of(item, project, vocabulary)
+        rows = None if law.unseen else compile_law(law.on, tuple(law.lines(item.scale.top))).listed
+        self.levers = levers_of(item, project, vocabulary, rows)
         free = opened(item, self.levers)
         self.batch = Batch([free], law, base, item.in_play if all_readings else (), vocabulary, watch)
         session = self.batch.session
@@ -66,7 +68,8 @@ class Search:
         if not self.wanted:
             return Ways((), (), True)
         impacts = frozenset(n for n, lever in enumerate(self.levers) if lever.kind == "leave_out")
-        found = minimal_sets(self._refute, most, _EFFORT, (impacts,) if impacts else ())
+        effort = min(_EFFORT, max(_LEAST_EFFORT, _ALL // len(self.levers))) if self.levers else 1
+        found = minimal_sets(self._refute, most, effort, (impacts,) if impacts else ())
         named = [self._named(chosen) for chosen in found.sets]
         perhaps = sorted(
             (s for s in self.unsure if not any(o < s for o in self.unsure) and not any(d <= s for d in found.sets)),

@@ -9,10 +9,11 @@ for only where no earlier one refutes a set.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import NamedTuple
 
-Element = TypeVar("Element", bound=Hashable)
+_LOOKS = 40
+"""So many sets are looked at for each call of `refute` that is allowed: most are refuted by a reason that is known."""
 
 
 class Found(NamedTuple):
@@ -37,9 +38,12 @@ def minimal_sets(
     reasons: list[frozenset[int]] = []
     seen: set[frozenset[int]] = {frozenset()}
     queue: deque[frozenset[int]] = deque(seen)
-    asked = 0
+    asked = looked = 0
     while queue:
         tried = queue.popleft()
+        looked += 1
+        if looked > _LOOKS * effort:
+            return Found(tuple(found), False)
         if any(done <= tried for done in found) or any(bar <= tried for bar in barred):
             continue
         reason = next((r for r in reasons if not r & tried), None)
