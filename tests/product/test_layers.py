@@ -25,7 +25,7 @@ LAYERS: dict[str, set[str]] = {
     "rendering": {"case", "result", "advice"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
     "cli": {"", "case", "result", "advice", "law", "language", "solving", "advising", "rendering", "suite"},
-    "": {"case", "result", "law", "language", "solving"},
+    "": {"case", "result", "advice", "law", "language", "solving", "advising"},
     "__main__": {"cli"},
 }
 LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}

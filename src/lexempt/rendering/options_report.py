@@ -67,19 +67,22 @@ def _lead(advice: Advice) -> Iterator[str]:
         bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
         verb = "is prohibited" if project.prohibited == "always" else "may be prohibited"
         yield f"The work {verb}, exempt or not: {words.listing(words.cited(bars))}."
-    if not advice.options:
-        yield "Nothing found that would settle it." if _open(project) else "Nothing has to change."
+    if not _open(project):
+        yield "Nothing has to change."
+    elif not advice.options and advice.complete:
+        yield "Nothing was found that would settle it."
     for effect in project.readings:
         if effect.replacement_plan == "not_required" and project.replacement_plan != "not_required":
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
     if not advice.complete:
-        yield "The search was cut: there may be more options, and smaller ones (--limit looks further)."
+        yield "The search was cut: there may be more options (--limit looks further)."
 
 
 def _open(project: ProjectResult) -> bool:
     """Whether a replacement plan, or the question whether the work is prohibited, still stands in the way."""
-    return project.replacement_plan != "not_required" or project.prohibited != "never"
+    plan = project.as_last_seen or project.replacement_plan
+    return plan != "not_required" or project.prohibited != "never"
 
 
 def _sections(advice: Advice) -> Iterator[Section]:
