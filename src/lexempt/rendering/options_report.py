@@ -13,7 +13,7 @@ from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
 
 HEADS: dict[OptionKind, str] = {
-    "as_designed": "As designed: replace only a part",
+    "as_designed": "As designed: replace what is not exempt",
     "change_design": "Change the design",
     "seek_finding": "Seek a finding",
     "find_out": "Find out",
