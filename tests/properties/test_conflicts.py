@@ -111,7 +111,7 @@ HEAD = "project p1\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\nwetl
 FILL = "impact i1 in w1\n  activity: fill\n  type: 2\n  area: 400 sqft\n"
 
 
-def conflicts(text: str, **options: str) -> list[Conflict]:
+def conflicts(text: str, **options: object) -> list[Conflict]:
     reading = loads(text, "x.case")
     assert reading.case is not None, reading.diagnostics
     (project,) = check_cases([reading], CheckOptions(**options)).projects  # type: ignore[arg-type]
@@ -167,6 +167,17 @@ def test_the_rule_profile_bars_combining() -> None:
     assert [(c.sentence, c.provisions) for c in found] == [
         ("i2 and i3 each qualify, but not together (103G.2241/11/b)", ("103G.2241/11/b",))
     ]
+
+
+def test_an_exemption_that_another_impact_takes_away() -> None:
+    """9(e) read so that de minimis ends where the impacts fall under two amounts: each qualifies, neither may use it."""
+    more = "impact i2 in w1\n  activity: fill\n  type: 3\n  area: 80 sqft\n"
+    reading = (("combining_amounts", "whole_project"),)
+    found = [c for c in conflicts(HEAD + FILL + more, readings=reading) if c.kind == "combined"]
+    assert [(c.sentence, c.provisions) for c in found] == [
+        ("i1 and i2 each qualify, but not together (103G.2241/9/e)", ("103G.2241/9/e",))
+    ]
+    assert not conflicts(HEAD + FILL, readings=reading)
 
 
 def test_the_list_is_cut_and_says_so() -> None:

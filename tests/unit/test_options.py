@@ -163,6 +163,18 @@ def test_an_unknown_fact_is_found_out() -> None:
     )
 
 
+def test_a_change_that_needs_a_fact_to_turn_out_well() -> None:
+    """9(a)(1): 10,000 of type 2 in Cass. If lane is of type 2, the two are 13,000; if it is of type 3 it is over 9(a)(4)."""
+    reading = case(fill("lane", "2 or 3", "4,000 sqft") + fill("pad", "2", "9,000 sqft"), county="Cass")
+    (advice,) = advised(reading).advice
+    found = {option_words(o): [(f.title, f.value) for f in o.if_] for o in advice.options if o.kind == "change_design"}
+    assert found["Reduce pad from 9,000 sqft to at most 6,000 sqft"] == [("type of lane", "2")]
+    assert found["Leave out lane (4,000 sqft)"] == []
+    words = [option_words(o) for o in advice.options if o.kind == "change_design"]
+    assert words.index("Leave out lane (4,000 sqft)") < words.index("Reduce pad from 9,000 sqft to at most 6,000 sqft")
+    assert "if type of lane is 2" in " ".join(text(advised(reading)).split())
+
+
 def test_a_fen_is_not_settled_by_replacing() -> None:
     """103G.223 bars the work whatever exempts it: only another place, or the commissioner's plan, would do."""
     reading = loads(

@@ -66,9 +66,18 @@ class _Laid(NamedTuple):
 
 
 def furthest(
-    case: Case, project: str, ways: Sequence[Sequence[Lever]], by: Law, vocabulary: Vocabulary, watch: Watch
+    case: Case,
+    project: str,
+    ways: Sequence[Sequence[Lever]],
+    sure: int,
+    by: Law,
+    vocabulary: Vocabulary,
+    watch: Watch,
 ) -> list[dict[str, Reach]]:
-    """For each way: fact that is a number -> how far it may stay as it is, the other numbers at their least."""
+    """For each way: fact that is a number -> how far it may stay as it is, the other numbers at their least.
+
+    The first `sure` ways settle the project whatever is not known; the others where that turns out well.
+    """
     found: list[dict[str, Reach]] = [{} for _ in ways]
     asked = [_Asked(n, lever, _range(lever)) for n, way in enumerate(ways) for lever in way if lever.kind in NUMBERS]
     for _ in range(_ROUNDS):
@@ -76,7 +85,7 @@ def furthest(
         for laid in _laid_out(case, ways, asked, by, vocabulary).values():
             batch = Batch([one.item for one in laid], by.law, by.base, (), vocabulary, watch)
             for one in laid:
-                reach, narrower = _furthest(batch, one, project)
+                reach, narrower = _furthest(batch, one, project, one.asked.way < sure)
                 if reach is not None:
                     found[one.asked.way][name_of(one.asked.lever)] = reach
                 if narrower is not None:
@@ -128,8 +137,9 @@ def _open(item: CaseAtoms, lever: Lever) -> Open | None:
     return None
 
 
-def _furthest(batch: Batch, one: _Laid, project: str) -> tuple[Reach | None, Between | None]:
-    """How far the number may stay, whatever else is not known; and a narrower range to look in, if not all was tried."""
+def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, Between | None]:
+    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and a narrower
+    range to look in, if not all was tried."""
     session, ours = batch.session, one.item.ids["project", project]
     plan, barred = session.literal(f"plan_not_required({ours})"), session.literal(f"prohibited({ours})")
     if plan is None:
@@ -142,7 +152,9 @@ def _furthest(batch: Batch, one: _Laid, project: str) -> tuple[Reach | None, Bet
 
     def does(n: int) -> bool:
         literal = session.literal(options[n].atom)
-        return literal is not None and all(session.core([*given, literal, -want]) is not None for want in wanted)
+        if literal is None or not sure:
+            return literal is not None and session.core([*given, literal, *wanted]) is None
+        return all(session.core([*given, literal, -want]) is not None for want in wanted)
 
     if not does(0):
         return None, None

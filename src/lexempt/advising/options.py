@@ -153,7 +153,7 @@ class _Adviser:
     def _drafts(self, ways: Ways) -> dict[OptionKind, list[_Draft]]:
         """The ways with the values their numbers may have, the least first."""
         every = [*ways.sure, *ways.perhaps]
-        bounds = furthest(self.case, self.project.id, every, self.by, self.vocabulary, self.watch)
+        bounds = furthest(self.case, self.project.id, every, len(ways.sure), self.by, self.vocabulary, self.watch)
         drafts: dict[OptionKind, list[_Draft]] = {"change_design": [], "seek_finding": []}
         for n, (way, reach) in enumerate(zip(every, bounds, strict=True)):
             plans = self._plans(way, reach)

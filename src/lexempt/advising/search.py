@@ -53,7 +53,6 @@ class Search:
         self.plan = session.literal(f"plan_not_required({ours})")
         barred = session.literal(f"prohibited({ours})")
         self.wanted = [] if self.plan is None else [self.plan, *([] if barred is None else [-barred])]
-        self.unsure: set[frozenset[int]] = set()
         self.certain = item.known
         options = [option.atom for found in item.opens if found.base is None for option in found.options]
         self.unknown = [literal for atom in options if (literal := session.literal(atom)) is not None]
@@ -71,11 +70,16 @@ class Search:
         effort = min(_EFFORT, max(_LEAST_EFFORT, _ALL // len(self.levers))) if self.levers else 1
         found = minimal_sets(self._refute, most, effort, (impacts,) if impacts else ())
         named = [self._named(chosen) for chosen in found.sets]
-        perhaps = sorted(
-            (s for s in self.unsure if not any(o < s for o in self.unsure) and not any(d <= s for d in found.sets)),
-            key=lambda s: (len(s), sorted(s)),
+        if self.certain:
+            return Ways(tuple(named), (), found.complete)
+        # Sets that do at all; the empty one means that the facts not known settle it by themselves.
+        maybe = minimal_sets(self._refute_at_all, most, effort, (impacts,) if impacts else ())
+        perhaps = [s for s in maybe.sets if not any(done <= s for done in found.sets)]
+        return Ways(
+            tuple(named),
+            tuple(self._named(s) for s in perhaps if frozenset() not in perhaps),
+            found.complete and maybe.complete,
         )
-        return Ways(tuple(named), tuple(self._named(s) for s in perhaps if s), found.complete)
 
     def _named(self, chosen: frozenset[int]) -> tuple[Lever, ...]:
         return tuple(self.levers[n] for n in sorted(chosen))
@@ -88,10 +92,13 @@ class Search:
         against = None if self.certain else self._against(chosen, kept)
         if against is None:
             return None
-        self.unsure.add(chosen)
         # Whatever settles it for sure does so too if the facts not known turn out as they do here.
         core = self._core(kept, [*self.wanted, *against])
         return frozenset(kept) if core is None else self._trimmed(core, against)
+
+    def _refute_at_all(self, chosen: frozenset[int]) -> frozenset[int] | None:
+        core = self._core([n for n in range(len(self.levers)) if n not in chosen], self.wanted)
+        return None if core is None else self._trimmed(core)
 
     def _core(self, kept: Sequence[int], wanted: Sequence[int]) -> frozenset[int] | None:
         at = {self.held[n]: n for n in kept}
@@ -151,7 +158,8 @@ class Search:
                 if choice != batch.base_choices[name]:
                     read = [literal for literal in self.given if literal != standing]
                     held = [*read, batch.reading_literals[name, choice], *self.held]
-                    if not self._holds(held, rest, covered):
+                    holds = self._may_hold if path.needs else self._holds
+                    if not holds(held, rest, covered):
                         took = tuple(who for c, who in self.vocabulary.readings[name].took if c == choice)
                         yield ReadingEffect(((name, choice),), "required", "never", meaning, took)
 
@@ -170,3 +178,12 @@ class Search:
             all((s, i) in covered and session.core([*given, rest[i], -covered[s, i]]) is not None for i in asked)
             for s in scenarios
         )
+
+    def _may_hold(self, given: Sequence[int], rest: Mapping[str, int], covered: Mapping[tuple[str, str], int]) -> bool:
+        """The same where facts not known turn out well: each of the rest is exempt in one scenario, or needs nothing."""
+        session = self.batch.session
+        for scenario in dict.fromkeys(scenario for scenario, _ in covered):
+            asked = [covered.get((scenario, i), -needed) for i, needed in rest.items()]
+            if session.core([*given, *asked]) is None:
+                return True
+        return False

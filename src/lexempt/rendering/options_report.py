@@ -22,7 +22,7 @@ ROOM = 3
 """Of how many impacts an option tells the room that is left."""
 FAILS = 2
 """How many readings an option names under which it fails; JSON has all."""
-NOTHING = "No replacement plan is required, and nothing is prohibited"
+FREE = "No replacement plan is required"
 
 
 def options_text(result: OptionsResult, origin: Origin) -> list[Styled]:
@@ -93,7 +93,7 @@ def _sections(advice: Advice) -> Iterator[Section]:
         for option in advice.options:
             if option.kind == kind:
                 number += 1
-                rows.append((str(number), option_words(option), outcome(option)))
+                rows.append((str(number), option_words(option), outcome(option, advice.project)))
         if kind in left:
             rows.append(("...", f"{left[kind]} more: --limit", ""))
         if rows:
@@ -149,7 +149,7 @@ def move_words(move: Move) -> str:
     return f"find out {title}{who}: {move.to} would do"
 
 
-def outcome(option: Option) -> str:
+def outcome(option: Option, project: ProjectResult) -> str:
     """What is so then: the path, what it depends on, what it breaks, what is still needed."""
     found = []
     if option.path is not None and option.path.exempts:
@@ -157,8 +157,8 @@ def outcome(option: Option) -> str:
     elif option.kind == "as_designed":
         found.append("Nothing is exempt")
     else:
-        found.append(NOTHING)
-    if option.margins:
+        found.append(FREE if project.prohibited == "never" else f"{FREE}, and nothing is prohibited")
+    if option.margins and option.path is not None:
         found[-1:] = [f"{found[-1]} ({'; '.join(_margins(option))})"]
     if option.if_:
         found.append(f"if {facts_words(option.if_)}")

@@ -6,7 +6,7 @@ what each scenario leaves uncovered, so no product of alternatives is listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from lexempt.case import Known, OneOf, Statement
@@ -43,8 +43,16 @@ class Conflicts:
 
     def of(self, project: str, derived: Sequence[Derivation], most: int) -> tuple[tuple[Conflict, ...], bool]:
         """The first `most` conflicts of a project, smallest first, and whether these are all."""
-        combined, complete = self._combined(self.item.ids["project", project], most)
-        found = [*combined, *self._prohibited(), *self._approvals(), *self._derived(derived), *self._disputed()]
+        p = self.item.ids["project", project]
+        combined, complete = self._combined(p, most)
+        found = [
+            *combined,
+            *self._withheld(p),
+            *self._prohibited(),
+            *self._approvals(),
+            *self._derived(derived),
+            *self._disputed(),
+        ]
         found.sort(key=lambda c: (_KINDS.index(c.kind), len(c.members)))
         return tuple(found[:most]), complete and len(found) <= most
 
@@ -64,10 +72,24 @@ class Conflicts:
         found = minimal_sets(lambda chosen: next((r for r in uncovered if not r & chosen), None), most, _EFFORT)
         return [self._together([impacts[n] for n in sorted(s)], usable) for s in found.sets], found.complete
 
-    def _together(self, chosen: Sequence[str], usable: Mapping[str, Mapping[str, set[str]]]) -> Conflict:
+    def _withheld(self, p: str) -> Iterator[Conflict]:
+        """By some readings, an exemption that an impact qualifies for is withheld because another impact uses another."""
+        qualifies = {
+            self.item.ids["impact", r.id]: r.qualifies for r in self.results if r.qualifies and not r.released_by
+        }
+        usable = {i for i, _, _ in self.sure.usable.get(p, ())}
+        for i, j in combinations(sorted(qualifies), 2):
+            if not {i, j} <= usable and self._why((i, j), qualifies):
+                yield self._together((i, j), qualifies)
+
+    def _why(self, chosen: Sequence[str], clauses: Mapping[str, Iterable[str]]) -> list[str]:
+        """The provisions that keep clauses of these impacts apart."""
+        pairs = ((c, d) for i, j in combinations(chosen, 2) for c in clauses[i] for d in clauses[j])
+        return sorted({w for c, d in pairs if (w := self.reasons.kept_apart(c, d))}, key=order)
+
+    def _together(self, chosen: Sequence[str], usable: Mapping[str, Iterable[str]]) -> Conflict:
         names = [self.item.names[i] for i in chosen]
-        pairs = [(c, d) for i, j in combinations(chosen, 2) for c in usable[i] for d in usable[j]]
-        why = sorted({w for c, d in pairs if (w := self.reasons.kept_apart(c, d))}, key=order)
+        why = self._why(chosen, usable)
         members = tuple(self._exempt(name, sorted(usable[i], key=order)) for i, name in zip(chosen, names, strict=True))
         listed = f"{', '.join(names[:-1])} and {names[-1]}"
         cited = f" ({', '.join(map(citation, why))})" if why else ""
