@@ -141,6 +141,18 @@ def test_a_finding_is_asked_of_the_body_that_decides_it() -> None:
     ) in found
 
 
+def test_a_grant_is_asked_for_no_larger_than_it_has_to_be() -> None:
+    """9(b), flush paragraph: in the zone, over 80 percent, an isolated wetland's 400 sq ft may be increased to up to 1,000."""
+    reading = loads(
+        HEAD.format(county="Cass", work="2018-06-01", size="300,000 sqft") + "  isolated without surficial connection: yes\n"
+        + fill("lane", "2", "800 sqft", "shoreland zone: protection zone"),
+        "x.case",
+    )  # fmt: skip
+    asked = "Ask the local government unit for a larger de minimis amount for lane: at least 800 sqft"
+    assert ("seek_finding", asked) in offered(reading)
+    assert ("change_design", "Reduce lane from 800 sqft to at most 400 sqft") in offered(reading)
+
+
 def test_what_a_body_has_found_is_not_asked_again() -> None:
     said = ("undertaking: conservation practice", "approved by the conservation district: no by swcd on 2018-05-01")
     found = offered(case(fill("basin", "3", "30,000 sqft", *said)))
