@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from lexempt.advising.apply import Change, applied, exactly
 from lexempt.advising.levers import Lever
-from lexempt.case import Between, Case
+from lexempt.case import Between, Case, Known, OneOf
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet
-from lexempt.solving.candidates import MOST_POINTS
-from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.candidates import MOST_POINTS, sums_of
+from lexempt.solving.draft import CaseAtoms, Open, law_areas
 from lexempt.solving.engine import Watch
 from lexempt.solving.numbers import RefusalError
 
@@ -54,7 +54,7 @@ class _Asked(NamedTuple):
 
     way: int
     lever: Lever
-    range: Between
+    range: Between | OneOf
 
 
 class _Laid(NamedTuple):
@@ -79,7 +79,9 @@ def furthest(
     The first `sure` ways settle the project whatever is not known; the others where that turns out well.
     """
     found: list[dict[str, Reach]] = [{} for _ in ways]
-    asked = [_Asked(n, lever, _range(lever)) for n, way in enumerate(ways) for lever in way if lever.kind in NUMBERS]
+    asked = [
+        _Asked(n, lever, _range(lever, case)) for n, way in enumerate(ways) for lever in way if lever.kind in NUMBERS
+    ]
     for _ in range(_ROUNDS):
         again: list[_Asked] = []
         for laid in _laid_out(case, ways, asked, by, vocabulary).values():
@@ -119,13 +121,22 @@ def name_of(lever: Lever) -> str:
     return f"{lever.thing}.{lever.fact.attribute.name}" if lever.fact is not None else lever.thing
 
 
-def _range(lever: Lever) -> Between:
+def _range(lever: Lever, case: Case) -> Between | OneOf:
+    """Where a number may turn: anywhere down to its least; a grant, where it equals a sum of areas or a number of the law."""
     assert lever.fact is not None and isinstance(lever.value, Fraction)
-    now = lever.fact.known[0] if lever.fact.known else None
-    if lever.kind == "raise":
-        return Between(now if isinstance(now, Fraction) else Fraction(0), lever.value)
+    now = lever.fact.known[0] if lever.fact.known else Fraction(0)
     assert isinstance(now, Fraction)
-    return Between(lever.value, now)
+    if lever.kind == "reduce":
+        return Between(lever.value, now)
+    areas = tuple(
+        v
+        for s in case.statements
+        if s.attribute == "area" and isinstance(s.value, Known)
+        for v in s.value.values
+        if isinstance(v, Fraction)
+    )
+    tried = {lever.value, *(v for v in (*sums_of(areas), *law_areas()) if now < v < lever.value)}
+    return OneOf(tuple(sorted(tried)))
 
 
 def _open(item: CaseAtoms, lever: Lever) -> Open | None:
