@@ -21,10 +21,12 @@ LAYERS: dict[str, set[str]] = {
     "law": {"records", "places"},
     "language": {"records", "case", "places", "law"},
     "solving": {"records", "case", "places", "result", "law"},
-    "rendering": {"records", "case", "result"},
+    "advice": {"records", "case", "result"},
+    "advising": {"records", "case", "result", "advice", "law", "solving"},
+    "rendering": {"records", "case", "result", "advice"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "records", "case", "result", "law", "language", "solving", "rendering", "suite"},
-    "": {"case", "result", "law", "language", "solving"},
+    "cli": {"", "records", "case", "result", "advice", "law", "language", "solving", "advising", "rendering", "suite"},
+    "": {"case", "result", "advice", "law", "language", "solving", "advising"},
     "__main__": {"cli"},
 }
 LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
@@ -105,7 +107,12 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
-        (("check", "valid.case"), 0, ("rich", "lark", "inspect", "lexempt.law.rows", "lexempt.law.source")),
+        (("options", "--help"), 0, HEAVY),
+        (
+            ("check", "valid.case"),
+            0,
+            ("rich", "lark", "inspect", "lexempt.law.rows", "lexempt.law.source", "lexempt.advising"),
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) and len(value) < 6 else "",
 )

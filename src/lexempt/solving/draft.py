@@ -204,6 +204,8 @@ class Draft:
             part = self.scale.share(area, share)
             self.shared.setdefault(ours, []).append(Fraction(part, self.scale.sqft))
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
+            if part != area * share * self.scale.sqft / 100:
+                self.lines.append(f"share_rounded({ours},{share},{at}).")
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False
