@@ -7,6 +7,7 @@ Three-valued fields hold over all completions of unknown facts and unknown law: 
 from __future__ import annotations
 
 from datetime import date
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from lexempt.case import Diagnostic, Source
@@ -56,7 +57,9 @@ class Condition(NamedTuple):
     sentence: str
     uses: tuple[Use, ...] = ()
     margin: str | None = None
-    """Where a number decided: `1,201 sqft over 10,000 sqft`."""
+    """Where a number decided: `11,201 sqft in all, 1,201 sqft more than 10,000 sqft`."""
+    room: Fraction | None = None
+    """The square feet that are left to the limit; negative where it is exceeded."""
 
 
 class ClauseReason(NamedTuple):

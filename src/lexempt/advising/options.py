@@ -295,13 +295,13 @@ class _Adviser:
         sets = mine.settles_plan.yes
         needs = sets[0] if not settled(mine) and sets else ()
         margins = [
-            (reason.impact, reason.provision, condition.margin)
+            (reason.impact, reason.provision, condition.margin, condition.room)
             for reason in mine.reasons
             if reason.holds == "always"
             for condition in reason.conditions
-            if condition.margin
+            if condition.margin is not None and condition.room is not None
         ]
-        margins.sort(key=lambda found: (found[0], _room(found[2])))
+        margins.sort(key=lambda found: (found[0], found[3]))
         return Option(
             _kind(plan.moves),
             plan.moves,
@@ -310,7 +310,7 @@ class _Adviser:
             needs,
             tuple(self._broken(mine, projects)),
             self._needed(mine),
-            tuple(margins),
+            tuple(found[:3] for found in margins),
         )
 
     def _broken(self, mine: ProjectResult, projects: Sequence[ProjectResult]) -> Iterator[str]:
@@ -378,12 +378,6 @@ def _of_the_law(fact: FactValue) -> bool:
 
 def _number(values: tuple[Scalar, ...] | None) -> Fraction | None:
     return values[0] if values and isinstance(values[0], Fraction) else None
-
-
-def _room(margin: str) -> Fraction:
-    """How much is left to a limit, of a margin such as `4,000 of 5,000 sqft`, to tell which limit is the nearest."""
-    used, of, limit = margin.replace(",", "").removesuffix(" sqft").partition(" of ")
-    return Fraction(limit) - Fraction(used) if of else Fraction(0)
 
 
 def _may_be_settled(project: ProjectResult) -> bool:
