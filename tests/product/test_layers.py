@@ -20,13 +20,15 @@ LAYERS: dict[str, set[str]] = {
     "law": {"places"},
     "language": {"case", "places", "law"},
     "solving": {"case", "places", "result", "law"},
-    "rendering": {"case", "result"},
+    "explanation": {"case", "result"},
+    "explaining": {"case", "result", "law", "explanation", "solving"},
+    "rendering": {"case", "result", "explanation"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite"},
-    "": {"case", "result", "law", "language", "solving"},
+    "cli": {"", "case", "result", "law", "language", "solving", "explanation", "explaining", "rendering", "suite"},
+    "": {"case", "result", "law", "language", "solving", "explanation", "explaining"},
     "__main__": {"cli"},
 }
-LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
+LIBRARIES = {"lark": {"language"}, "clingo": {"solving", "law.rule_source"}, "click": {"cli"}, "rich": {"rendering.colour"}}
 STANDARD = set(sys.stdlib_module_names)
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 

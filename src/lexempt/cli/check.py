@@ -95,7 +95,7 @@ def _check(asked: _Asked) -> int:
     inputs = read_inputs(asked.files)
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     cases = inputs.cases
-    _known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
+    known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
     if asked.show is not None:
         return gravest([*codes, _show(asked, cases)]) if cases else gravest(codes)
     from lexempt.result import CheckResult
@@ -201,7 +201,7 @@ def _show(asked: _Asked, cases: Sequence[Reading]) -> int:
     return OK
 
 
-def _known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
+def known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
     """A usage error for a project that no file has; not where no file could be read at all."""
     if not read:
         return

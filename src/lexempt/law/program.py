@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
-_FORMAT = 3
+_FORMAT = 4
 BESIDE = ("core/choice_of_path.lp", "explaining.lp")
 _INCLUDE = '#include "'
 
@@ -22,6 +22,8 @@ class Sentences(NamedTuple):
     says: str
     denies: str
     reads: tuple[str, ...]
+    shown: str = ""
+    """The shortest level of explanation that tells it: short, normal (if empty) or full."""
 
 
 class Group(NamedTuple):
@@ -135,7 +137,8 @@ def _thaw(kept: Any) -> LawText:
         explaining=str(kept["explaining"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
         conditions={
-            name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()
+            name: Sentences(says, denies, tuple(reads), shown)
+            for name, (says, denies, reads, shown) in kept["conditions"].items()
         },
         values=tuple(LawValue(*row) for row in kept["values"]),
         acts=tuple(Act(*row) for row in kept["acts"]),

@@ -1,0 +1,200 @@
+"""From read case files to explanations: the answers of `check`, and for every clause why it holds or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from lexempt.case import Reading
+from lexempt.explaining.clauses import clauses_of, conclusion, in_reach, why
+from lexempt.explaining.derive import Derivation
+from lexempt.explaining.model import Model
+from lexempt.explaining.narrate import Narrator
+from lexempt.explaining.sentences import Names
+from lexempt.explaining.terms import ready_rules
+from lexempt.explaining.used import Used
+from lexempt.explanation import (
+    ClauseAnswer,
+    Explanations,
+    Level,
+    ProjectExplanation,
+    ReadingChange,
+    Side,
+    Standing,
+    Why,
+)
+from lexempt.law.program import citation, order
+from lexempt.law.vocabulary import load_vocabulary
+from lexempt.result import FactValue, ProjectResult, Truth
+from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken, answers_of
+from lexempt.solving.check import check_cases
+from lexempt.solving.options import CheckOptions
+
+_RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
+
+
+class Wanted(NamedTuple):
+    """What is asked about: these impacts (none named: all), and clauses at or below a provision (None: all)."""
+
+    impacts: tuple[str, ...] = ()
+    provision: str | None = None
+
+    def clause(self, cited: str) -> bool:
+        """Whether a clause, as it is cited, is asked about."""
+        return self.provision is None or f"{cited}/".startswith(f"{self.provision}/")
+
+
+def explain_cases(
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    level: Level = "normal",
+    wanted: Wanted = Wanted(),  # noqa: B008 - it is frozen
+    asked_to_stop: Callable[[], bool] = lambda: False,
+) -> Explanations:
+    """Explain the answer for every project of these files. Raises ValueError as `check_cases` does."""
+    result = check_cases(readings, options, asked_to_stop)
+    explained: dict[tuple[str, str], ProjectExplanation] = {}
+    by_name = {(project.path, project.id): project for project in result.projects}
+    for reading in readings:
+        if reading.case is None:
+            continue
+        names = {id for path, id in by_name if path == reading.case.path}
+        if not names:
+            continue
+        for projects, answers in answers_of(reading.case, options, load_vocabulary(), asked_to_stop):
+            for project in projects:
+                at = reading.case.path, project
+                if at in by_name:
+                    explained[at] = ProjectExplainer(answers, by_name[at], level, wanted).explain()
+    ordered = tuple(explained[p.path, p.id] for p in result.projects if (p.path, p.id) in explained)
+    return Explanations(result, ordered, result.complete)
+
+
+class ProjectExplainer:
+    """Explains one project of a case that was answered."""
+
+    def __init__(self, answers: CaseAnswers, project: ProjectResult, level: Level, wanted: Wanted) -> None:
+        self.answers, self.project, self.level, self.wanted = answers, project, level, wanted
+        self.names = Names(answers.item, answers.law.acts, answers.vocabulary)
+        self.rules = ready_rules(answers.item.scale.constants)
+        self.narrators: dict[str, Narrator] = {}
+        self._taken: dict[str, Taken] = {}
+        self._low: Narrator | None = None
+        self.sides: dict[str, Side] = {}
+
+    def explain(self) -> ProjectExplanation:
+        """Every clause for every impact of the project, and the verdict."""
+        first = self._narrator(self._completion(()))
+        impacts = sorted(i.id for i in self.project.impacts if i.id in (self.wanted.impacts or (i.id,)))
+        clauses_asked = [
+            clause
+            for clause in clauses_of(first.derivation)
+            if self.wanted.clause(citation(clause, self.answers.law.acts)) or self.wanted.clause(clause)
+        ]
+        asked = [(impact, clause) for impact in impacts for clause in clauses_asked]
+        changes = self._readings(asked)
+        clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
+        verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
+        units = tuple(
+            (name, int(size)) for name, _, size in (text.partition("=") for text in self.answers.item.scale.constants)
+        )
+        return ProjectExplanation(
+            self.project,
+            self.level,
+            tuple(sorted(clauses, key=self._order)),
+            tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            tuple(self.sides.values()),
+            verdicts,
+            units,
+        )
+
+    # --- completions
+
+    def _completion(self, wanted: tuple[tuple[str, bool], ...], highest: bool = True) -> Atoms:
+        found = self.answers.completion(wanted, highest)
+        if found is None:
+            raise AssertionError(f"no completion with {wanted}")
+        return found
+
+    def _narrator(self, atoms: Atoms) -> Narrator:
+        """The narrator of a completion; completions with the same atoms share one."""
+        side = self._side(atoms)
+        if side not in self.narrators:
+            model = Model(atoms, self.rules, self.answers.left_out)
+            self.narrators[side] = Narrator(Derivation(model, self.rules), self.names, self.level, side)
+        return self.narrators[side]
+
+    def _side(self, atoms: Atoms) -> str:
+        """The id of a completion: nothing where there is only one."""
+        if self.answers.certain:
+            return ""
+        taken = self.answers.taken(atoms)
+        for side, known in self._taken.items():
+            if known == taken:
+                return side
+        side = str(len(self._taken) + 1)
+        self._taken[side] = taken
+        used = Used(self.names)
+        values = tuple(sorted((used.choice(open_, atom) for open_, atom in taken.facts), key=lambda v: v.title))
+        law = tuple(FactValue(f"{p}.{n}", words, f"{n} of {p}") for p, n, words, _ in taken.law)
+        chosen = [(p, a) for _, atoms_ in taken.facts for p, a in atoms_] + [atom for *_, atom in taken.law]
+        own = tuple(sorted(((p, tuple(map(self.names.own, a))) for p, a in chosen), key=str))
+        self.sides[side] = Side(side, (*values, *law), own)
+        return side
+
+    def _where(self, ours: str, clause: str, held: bool) -> Narrator:
+        """A completion in which an impact qualifies under a clause, or does not: one that is told already, if there is one."""
+        for narrator in self.narrators.values():
+            derivation = narrator.derivation
+            if derivation.model.holds(*conclusion(derivation, ours, clause)) == held:
+                return narrator
+        predicate, _ = conclusion(next(iter(self.narrators.values())).derivation, ours, clause)
+        return self._narrator(self._completion(((f'{predicate}({ours},"{clause}")', held),)))
+
+    # --- clauses
+
+    def _clause(self, first: Narrator, impact: str, clause: str) -> ClauseAnswer:
+        ours = self.answers.item.ids["impact", impact]
+        holds = self.answers.truth_of(ours, clause)
+        if holds == "sometimes":
+            (yes, _), (no, failed) = (why(self._where(ours, clause, held), ours, clause) for held in (True, False))
+            predicate, _ = conclusion(first.derivation, ours, clause)
+            depends = self.answers.settling(f'{predicate}({ours},"{clause}")')
+            return ClauseAnswer(impact, clause, holds, "open", (yes, no), failed, depends)
+        narrator = first if holds == "always" or self.answers.certain else self._lowest()
+        found, failed = why(narrator, ours, clause)
+        standing = self._standing(narrator.derivation, ours, clause, holds)
+        return ClauseAnswer(impact, clause, holds, standing, (found,), failed)
+
+    def _lowest(self) -> Narrator:
+        """The completion with open areas at their lower end: what fails there fails for another reason than their size."""
+        if self._low is None:
+            self._low = self._narrator(self._completion((), highest=False))
+        return self._low
+
+    def _readings(self, asked: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[ReadingChange, ...]]:
+        """For each impact and clause the choices of readings under which its answer is another."""
+        ids = self.answers.item.ids
+        found: dict[tuple[str, str], list[ReadingChange]] = {}
+        for name, choice, truths in self.answers.under_readings([(ids["impact", i], c) for i, c in asked]):
+            for at in asked:
+                ours = ids["impact", at[0]], at[1]
+                if ours in truths and truths[ours] != self.answers.truth_of(*ours):
+                    found.setdefault(at, []).append(ReadingChange(name, choice, truths[ours]))
+        return {at: tuple(changes) for at, changes in found.items()}
+
+    def _standing(self, derivation: Derivation, ours: str, clause: str, holds: Truth) -> Standing:
+        if holds != "never":
+            return "met" if holds == "always" else "open"
+        if not derivation.model.holds("in_force", (clause,)):
+            return "not in force"
+        return "missed" if in_reach(derivation, ours, clause) else "out of reach"
+
+    def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
+        cited = citation(answer.provision, self.answers.law.acts)
+        claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
+        return (not claimed, _RANK[answer.standing], answer.failed, order(answer.provision), answer.impact)
+
+    def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
+        ours = self.answers.item.ids["project", self.project.id]
+        return (Why(first.side, first.tell("plan_not_required", (ours,)), ()),)

@@ -1,0 +1,220 @@
+"""Finished answer sets as plain values, for explanations: one case grounded, one completion of what is open at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import clingo
+
+from lexempt.case import Case
+from lexempt.law.program import included, load_law
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.places import law_folder
+from lexempt.result import Settling, Truth
+from lexempt.solving.atoms import encode
+from lexempt.solving.batch import Batch, LawSet, law_set, truth
+from lexempt.solving.check import _days as days_of
+from lexempt.solving.check import _with_work as with_work
+from lexempt.solving.check import canonical, choices_of
+from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.engine import Answer, Watch, read_answer
+from lexempt.solving.options import CheckOptions
+from lexempt.solving.settling import Settler
+
+Arguments = tuple[Any, ...]
+Atoms = Mapping[str, frozenset[Arguments]]
+"""Predicate -> arguments of its atoms: numbers, words (constants and strings alike), compounds as tuples."""
+
+
+def plain_value(symbol: clingo.Symbol) -> Any:
+    """A term of clingo's as a plain value."""
+    kind = symbol.type
+    if kind == clingo.SymbolType.Number:
+        return symbol.number
+    if kind == clingo.SymbolType.String:
+        return symbol.string
+    if kind == clingo.SymbolType.Function:
+        return (symbol.name, *map(plain_value, symbol.arguments)) if symbol.arguments else symbol.name
+    return str(symbol)
+
+
+@lru_cache(maxsize=65_536)
+def _read(text: str) -> tuple[str, Arguments] | None:
+    """A plain atom as text: predicate and arguments; None where an argument is a compound."""
+    name, bracket, rest = text.partition("(")
+    if not bracket:
+        return name, ()
+    if "(" in rest:
+        return None
+    return name, tuple(_simple(word) for word in rest[:-1].split(","))
+
+
+def _simple(word: str) -> Any:
+    if word[0] == '"':
+        return word[1:-1]
+    return int(word) if word.isdigit() or (word[0] == "-" and word[1:].isdigit()) else word
+
+
+def plain_atoms(symbols: Iterable[clingo.Symbol]) -> Atoms:
+    """The atoms of an answer set by predicate."""
+    found: dict[str, set[Arguments]] = {}
+    for symbol in symbols:
+        read = _read(str(symbol)) or (symbol.name, tuple(map(plain_value, symbol.arguments)))
+        found.setdefault(read[0], set()).add(read[1])
+    return {name: frozenset(atoms) for name, atoms in found.items()}
+
+
+def atom_of(text: str) -> tuple[str, Arguments]:
+    """An atom of ours, given as text, as plain values."""
+    return _read(text) or next(
+        (name, atom) for name, atoms in plain_atoms([clingo.parse_term(text)]).items() for atom in atoms
+    )
+
+
+class Taken(NamedTuple):
+    """The values that what is open has in a completion: of facts the atoms that hold, of the law the value and its atom."""
+
+    facts: tuple[tuple[Open, tuple[tuple[str, Arguments], ...]], ...]
+    law: tuple[tuple[str, str, str, tuple[str, Arguments]], ...]
+    """(provision, name, in words, atom)"""
+
+
+class CaseAnswers:
+    """One case under one law and the readings of a profile: what is sure and possible, and its completions one by one."""
+
+    def __init__(
+        self, item: CaseAtoms, law: LawSet, base: Mapping[str, str], vocabulary: Vocabulary, watch: Watch
+    ) -> None:
+        self.item, self.law, self.base, self.vocabulary = item, law, base, vocabulary
+        self.batch = Batch([item], law, base, item.in_play, vocabulary, watch)
+        self.sure, self.possible = self.batch.answers(self.batch.base)
+        self.left_out = frozenset() if law.unseen else _left_out(item)
+
+    @property
+    def certain(self) -> bool:
+        """Nothing is open: there is one completion."""
+        return self.batch.certain
+
+    @property
+    def opens(self) -> tuple[Open, ...]:
+        """The facts that are open."""
+        return tuple(found for found in self.item.opens if found.base is None)
+
+    def truth_of(self, impact: str, clause: str) -> Truth:
+        """Whether an impact (our id) qualifies under a clause or is released by it."""
+        return truth(_held(self.sure, (impact, clause)), _held(self.possible, (impact, clause)))
+
+    def taken(self, atoms: Atoms) -> Taken:
+        """What a completion makes of the open facts and of the wording not seen."""
+        facts = tuple(
+            (found, tuple(a for a in (atom_of(o.atom) for o in found.options) if a[1] in atoms.get(a[0], ())))
+            for found in self.opens
+        )
+        law: list[tuple[str, str, str, tuple[str, Arguments]]] = []
+        for found in self.batch.law_opens:
+            if found.name == "wording":
+                stands = (found.provision,) in atoms.get("still", ())
+                if stands:
+                    law.append((found.provision, found.name, found.values[0], ("still", (found.provision,))))
+                continue
+            latest = next((v for c, n, v in atoms.get("latest", ()) if (c, n) == (found.provision, found.name)), 0)
+            for c, n, v in sorted(atoms.get("current", ()), key=str):
+                if (c, n) == (found.provision, found.name):
+                    words = "as last seen" if v == latest else "less" if v < latest else "more"
+                    law.append((c, n, words, ("current", (c, n, v))))
+        return Taken(facts, tuple(law))
+
+    def settling(self, atom: str) -> Settling:
+        """A set of facts that makes an atom sure, and one that makes it surely false."""
+        literal = self.batch.session.literal(atom)
+        if literal is None:
+            return Settling()
+        last_seen = bool(self.batch.law_opens) and bool(self.opens)
+        settler = Settler(self.batch, self.item, self.vocabulary, 1, as_last_seen=last_seen)
+        yes, no = settler.settling(literal)
+        return Settling(yes[:1], no[:1])
+
+    def under_readings(
+        self, asked: Sequence[tuple[str, str]]
+    ) -> Iterator[tuple[str, str, dict[tuple[str, str], Truth]]]:
+        """For each other choice of a reading in play: the truths of (impact, clause) that any reading touches."""
+        batch = self.batch
+        if not batch.switched:
+            return
+        sure = read_answer(batch.session.consequences(batch.prevailing, "cautious"))
+        possible = read_answer(batch.session.consequences(batch.prevailing, "brave"))
+        touched = [at for at in asked if _held(sure, at) != _held(possible, at)]
+        if not touched:
+            return
+        for name in batch.switched:
+            chosen = batch.reading_literals[name, batch.base_choices[name]]
+            for choice in self.vocabulary.readings[name].choices:
+                if choice == batch.base_choices[name]:
+                    continue
+                other = batch.reading_literals[name, choice]
+                answers = batch.answers([other if literal == chosen else literal for literal in batch.base])
+                yield name, choice, {at: truth(_held(answers[0], at), _held(answers[1], at)) for at in touched}
+
+    def completion(self, wanted: Sequence[tuple[str, bool]] = (), highest: bool = True) -> Atoms | None:
+        """The atoms of a completion in which these atoms hold or not; None where there is none.
+
+        Among several, open areas are at their upper end (`highest`) or their lower, as far as that can be.
+        """
+        session = self.batch.session
+        assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
+        asked = [(session.literal(atom), held) for atom, held in wanted]
+        if any(literal is None and held for literal, held in asked):
+            return None
+        asked_literals = [literal if held else -literal for literal, held in asked if literal is not None]
+        if session.core([*assumptions, *asked_literals]) is not None:
+            assumptions = list(self.batch.base)  # not with the law as last seen
+            if session.core([*assumptions, *asked_literals]) is not None:
+                return None
+        assumptions += asked_literals
+        for fact in self.opens if not self.certain else ():
+            ordered = fact.options if fact.ordered and not highest else fact.options[::-1] if fact.ordered else ()
+            for option in ordered or fact.options:
+                literal = session.literal(option.atom)
+                if literal is not None and not fact.several and session.core([*assumptions, literal]) is None:
+                    assumptions.append(literal)
+                    break
+        symbols = session.one(assumptions, every_atom=True)
+        return None if symbols is None else plain_atoms(symbols)
+
+
+def _held(answer: Answer, at: tuple[str, str]) -> bool:
+    impact, clause = at
+    return clause in answer.qualifies.get(impact, ()) or clause in answer.released.get(impact, ())
+
+
+def _left_out(item: CaseAtoms) -> frozenset[str]:
+    """The files of the law that cannot matter for a case, and were not grounded."""
+    law = load_law()
+    files = included((law_folder() / "law.lp").read_text("utf-8"))
+    return frozenset(
+        file
+        for file, part in zip(files, law.parts, strict=False)
+        if part.needed_where and not any(gate in item.possible for gate in part.needed_where)
+    )
+
+
+def answers_of(
+    case: Case, options: CheckOptions, vocabulary: Vocabulary, asked_to_stop: Callable[[], bool] = lambda: False
+) -> list[tuple[tuple[str, ...], CaseAnswers]]:
+    """The projects of a case with its answers, for each law that a project of it is judged by.
+
+    Raises RefusalError where its numbers cannot be decided exactly, StoppedError at the time limit. Projects without a day
+    whose law is known are left out: `check` says so.
+    """
+    base = choices_of(options, vocabulary)
+    deadline = time.monotonic() + options.time_limit if options.time_limit else None
+    found = []
+    ordered = canonical(case)
+    for day, projects in days_of(ordered, options)[0].items():
+        item, _ = encode(with_work(ordered, day), vocabulary, 0, day, options.assume)
+        law = law_set(day.year * 10000 + day.month * 100 + day.day, options.repealed)
+        found.append((projects, CaseAnswers(item, law, base, vocabulary, Watch(deadline, asked_to_stop))))
+    return found
