@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexempt.explaining.derive import Derivation
-from lexempt.explaining.narrate import Narrator
-from lexempt.explanation import Step, Why
+from lexempt.explaining.narrate import Narrator, opaque
+from lexempt.explanation import Why
 from lexempt.law.program import order
 
 
@@ -87,10 +87,9 @@ def why(narrator: Narrator, impact: str, clause: str) -> tuple[Why, int]:
             continue
         if narrator.level == "normal" and passes and misses:
             continue
-        address = narrator.tell(test.predicate, test.arguments)
         # A limit that nothing is measured against decides nothing.
-        if not passes or test.predicate == "met" or _measures(narrator, narrator.steps[address], set()):
-            (passed if passes else failed).append(address)
+        if not passes or test.predicate == "met" or _measures(derivation, test):
+            (passed if passes else failed).append(narrator.tell(test.predicate, test.arguments))
     regulated = narrator.tell("regulated", (impact,)) if narrator.level != "short" else None
     if regulated is not None and misses and not failed:
         failed.append(regulated)
@@ -113,9 +112,17 @@ def _out_of_reach(narrator: Narrator, impact: str, clause: str) -> str:
     return narrator.tell("in_force", (clause,))
 
 
-def _measures(narrator: Narrator, step: Step, seen: set[str]) -> bool:
-    """Whether a number was put to the test for a step."""
-    if step.margin is not None:
-        return True
-    seen.add(step.address)
-    return any(_measures(narrator, narrator.steps[below], seen) for below in step.because if below not in seen)
+def _measures(derivation: Derivation, test: Test) -> bool:
+    """Whether a number is put to a test of its own: what is told with the clause anyhow does not count."""
+    left, seen = [derivation.node(test.predicate, test.arguments)], set()
+    while left:
+        node = left.pop()
+        if node.key in seen:
+            continue
+        seen.add(node.key)
+        for premise in derivation.below(node):
+            if premise.key is None:
+                return True
+            if not opaque(premise.key):
+                left.append(derivation.of(premise.key))
+    return False

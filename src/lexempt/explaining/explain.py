@@ -126,20 +126,19 @@ class ProjectExplainer:
 
     def _side(self, atoms: Atoms) -> str:
         """The id of a completion: nothing where there is only one."""
-        if self.answers.certain:
-            return ""
         taken = self.answers.taken(atoms)
         for side, known in self._taken.items():
             if known == taken:
                 return side
-        side = str(len(self._taken) + 1)
+        side = "" if self.answers.certain else str(len(self._taken) + 1)
         self._taken[side] = taken
         used = Used(self.names)
         values = tuple(sorted((used.choice(open_, atom) for open_, atom in taken.facts), key=lambda v: v.title))
         law = tuple(FactValue(f"{p}.{n}", words, f"{n} of {p}") for p, n, words, _ in taken.law)
         chosen = [(p, a) for _, atoms_ in taken.facts for p, a in atoms_] + [atom for *_, atom in taken.law]
         own = tuple(sorted(((p, tuple(map(self.names.own, a))) for p, a in chosen), key=str))
-        self.sides[side] = Side(side, (*values, *law), own)
+        if own or side:
+            self.sides[side] = Side(side, (*values, *law), own)
         return side
 
     def _where(self, ours: str, clause: str, held: bool) -> Narrator:

@@ -154,7 +154,7 @@ class Narrator:
         for premise in self._on_the_way(node):
             if premise.key is None or self.derivation.of(premise.key).given:
                 given.append(premise)
-            elif self.level != "full" and not self._told(premise.key) and not _opaque(premise.key):
+            elif self.level != "full" and not self._told(premise.key) and not opaque(premise.key):
                 given += self._below(self.derivation.of(premise.key))[1]
         for premise in self._premises(node):
             for part in (premise, *premise.inner):
@@ -166,7 +166,7 @@ class Narrator:
                     given.append(part)
                 elif self._told(part.key):
                     keys[part.key] = None
-                elif not _opaque(part.key):
+                elif not opaque(part.key):
                     more, facts = self._below(below)
                     keys |= dict.fromkeys(more)
                     given += facts
@@ -200,7 +200,7 @@ class Narrator:
         return (1 if predicate == "reads" else 2), reached
 
 
-def _opaque(key: Key) -> bool:
+def opaque(key: Key) -> bool:
     """Whether a conclusion is told with its clause or impact, and so, at the normal level, not below others again."""
     found = documented_predicates().get((key[0], len(key[1])))
     return found is not None and found.sentences.shown == "full"

@@ -111,7 +111,7 @@ class CaseAnswers:
         """What a completion makes of the open facts and of the wording not seen."""
         facts = tuple(
             (found, tuple(a for a in (atom_of(o.atom) for o in found.options) if a[1] in atoms.get(a[0], ())))
-            for found in self.opens
+            for found in self.item.opens
         )
         law: list[tuple[str, str, str, tuple[str, Arguments]]] = []
         for found in self.batch.law_opens:
