@@ -108,7 +108,7 @@ def _says_reach(derivation: Derivation, clause: str) -> bool:
 
 def _out_of_reach(narrator: Narrator, impact: str, clause: str) -> str:
     if _says_reach(narrator.derivation, clause):
-        return narrator.tell("reach", (impact, clause))
+        return narrator.out_of_reach(impact, clause)
     return narrator.tell("in_force", (clause,))
 
 

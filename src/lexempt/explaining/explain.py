@@ -26,8 +26,10 @@ from lexempt.explanation import (
 from lexempt.law.program import citation, order
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import FactValue, ProjectResult, Truth
-from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken, answers_of
+from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken
 from lexempt.solving.check import check_cases
+from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
 
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
@@ -51,23 +53,26 @@ def explain_cases(
     wanted: Wanted = Wanted(),  # noqa: B008 - it is frozen
     asked_to_stop: Callable[[], bool] = lambda: False,
 ) -> Explanations:
-    """Explain the answer for every project of these files. Raises ValueError as `check_cases` does."""
-    result = check_cases(readings, options, asked_to_stop)
-    explained: dict[tuple[str, str], ProjectExplanation] = {}
-    by_name = {(project.path, project.id): project for project in result.projects}
-    for reading in readings:
-        if reading.case is None:
-            continue
-        names = {id for path, id in by_name if path == reading.case.path}
-        if not names:
-            continue
-        for projects, answers in answers_of(reading.case, options, load_vocabulary(), asked_to_stop):
-            for project in projects:
-                at = reading.case.path, project
-                if at in by_name:
-                    explained[at] = ProjectExplainer(answers, by_name[at], level, wanted).explain()
-    ordered = tuple(explained[p.path, p.id] for p in result.projects if (p.path, p.id) in explained)
-    return Explanations(result, ordered, result.complete)
+    """Explain the answer for every project of these files. Raises ValueError as `check_cases` does.
+
+    A project whose explanation the time limit cut is refused with the reason, and the result is not complete.
+    """
+    found: dict[tuple[str, str], ProjectExplanation] = {}
+
+    def one(_place: int, item: CaseAtoms, projects: Sequence[ProjectResult], judge: Judge) -> None:
+        answers = CaseAnswers(item, judge.batch, judge.sure, judge.possible, load_vocabulary())
+        for project in projects:
+            found[project.path, project.id] = ProjectExplainer(answers, project, level, wanted).explain()
+
+    result = check_cases(readings, options, asked_to_stop, one)
+    ordered = tuple(found[p.path, p.id] for p in result.projects if (p.path, p.id) in found)
+    cut = tuple(
+        f"{p.path}: {p.id}: the time limit of {options.time_limit:g} s was reached"
+        for p in result.projects
+        if (p.path, p.id) not in found
+    )
+    complete = result.complete and not cut
+    return Explanations(result._replace(refused=(*result.refused, *cut), complete=complete), ordered, complete)
 
 
 class ProjectExplainer:

@@ -78,6 +78,9 @@ def _fixed(arguments: Arguments) -> list[tuple[bool, int, str]]:
     return [(True, -v, "") if isinstance(v, int) else (False, 0, str(v)) for v in arguments]
 
 
+_PLAIN = (int, str)
+
+
 class Part(NamedTuple):
     """One element of a sum: its weight, its tuple, the bindings that give it and the condition's literals."""
 
@@ -97,7 +100,13 @@ class Failure(NamedTuple):
 
 def arguments_of(literal: Lit, bound: Bindings) -> tuple[Value | None, ...]:
     """The arguments of a literal's atom; None for those not yet known."""
-    return tuple(ground(term, bound) for term in literal.terms)
+    known = bound.get
+    return tuple(
+        [
+            known(term) if type(term) is Variable else term if type(term) in _PLAIN else ground(term, bound)
+            for term in literal.terms
+        ]
+    )
 
 
 def extended(model: Model, literal: Lit, bound: Bindings) -> Iterator[Bindings]:

@@ -7,6 +7,7 @@ those of the step above it, at the full level it is told as well.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from lexempt.explaining.derive import Branch, Derivation, Key, Node, Premise
@@ -48,6 +49,7 @@ class Narrator:
         self.steps: dict[str, Step] = {}
         """By address, in the order in which they were told."""
         self._lifted: dict[Key, tuple[tuple[Key, ...], tuple[Premise, ...]]] = {}
+        self._looks: dict[tuple[str, str], tuple[FactUsed, ...]] = {}
 
     # --- which nodes are steps
 
@@ -74,10 +76,32 @@ class Narrator:
         """Make the step for a conclusion that is told by the steps given; at the full level by what its rule has."""
         if self.level == "full":
             return self.tell(predicate, arguments)
-        node = self.derivation.node(predicate, tuple(arguments))
+        values = tuple(arguments)
+        holds = self.derivation.model.holds(predicate, values)
+        # How each rule fails is told at the full level only, so it is not looked for here.
+        node = self.derivation.node(predicate, values) if holds else Node((predicate, values, False))
         address = address_of(node.key, self.names, self.side)
         self.steps[address] = self._bare(node, address)._replace(because=tuple(dict.fromkeys(because)))
         return address
+
+    def out_of_reach(self, impact: str, clause: str) -> str:
+        """Make the step that a clause is not about such work as an impact, with the facts that it looks at."""
+        looked_at = [name for (_, _, name) in self.derivation.model.like("listed", (clause, "reaches", None))]
+        facts = [fact for name in looked_at for fact in self._looked_at(impact, str(name))]
+        if self.level == "full" or not facts:
+            return self.tell("reach", (impact, clause))
+        node = Node(("reach", (impact, clause), False))
+        address = address_of(node.key, self.names, self.side)
+        self.steps[address] = self._bare(node, address)._replace(facts=_mattering(_each_once(facts)))
+        return address
+
+    def _looked_at(self, impact: str, name: str) -> tuple[FactUsed, ...]:
+        found = self._looks.get((impact, name))
+        if found is None:
+            things = [thing for (_, thing) in self.derivation.model.like("about", (impact, None))]
+            found = tuple(fact for thing in things for fact in self.used.known(thing, name))
+            self._looks[impact, name] = found
+        return found
 
     def _step(self, node: Node) -> str:
         address = address_of(node.key, self.names, self.side)
@@ -225,5 +249,6 @@ def _telling(margins: list[Margin], _holds: bool) -> Margin | None:
     return next((m for m in margins if not m.passes), next(iter(margins), None))
 
 
+@lru_cache(maxsize=1)
 def _provisions() -> dict[str, str]:
     return {group.provision: group.act for group in reversed(load_law().groups)}

@@ -107,7 +107,16 @@ def matched(terms: Sequence[Any], values: Sequence[Value], bound: Bindings) -> d
     """The bindings with which the terms are these values; None if there are none. A value None fits anything."""
     found: dict[str, Value] = dict(bound)
     for term, value in zip(terms, values, strict=True):
-        if value is not None and not _fits(term, value, found):
+        if value is None:
+            continue
+        kind = type(term)
+        if kind is Variable:
+            if found.setdefault(term, value) != value:
+                return None
+        elif kind is int or kind is str:
+            if term != value:
+                return None
+        elif not _fits(term, value, found):
             return None
     return found
 

@@ -49,6 +49,10 @@ class Used:
                 if fact.attribute.type == "losses":
                     yield self._used(fact, None)
 
+    def known(self, ours: str, attribute: str) -> Iterator[FactUsed]:
+        """What is known of an attribute of one of our things, whatever it is."""
+        return (self._used(fact, None) for fact in self._known(ours, attribute))
+
     def _key(self, fact: Settled) -> Any:
         key = fact.key
         if isinstance(key, str) and fact.attribute.key_type not in ("provision", "years", None):

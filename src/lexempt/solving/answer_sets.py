@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import clingo
 
-from lexempt.case import Case
 from lexempt.law.program import included, load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.places import law_folder
 from lexempt.result import Settling, Truth
-from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet, law_set, truth
-from lexempt.solving.check import _days as days_of
-from lexempt.solving.check import _with_work as with_work
-from lexempt.solving.check import canonical, choices_of
+from lexempt.solving.batch import Batch, truth
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.engine import Answer, Watch, read_answer
-from lexempt.solving.options import CheckOptions
+from lexempt.solving.engine import Answer, read_answer
 from lexempt.solving.settling import Settler
 
 Arguments = tuple[Any, ...]
@@ -85,13 +78,10 @@ class Taken(NamedTuple):
 class CaseAnswers:
     """One case under one law and the readings of a profile: what is sure and possible, and its completions one by one."""
 
-    def __init__(
-        self, item: CaseAtoms, law: LawSet, base: Mapping[str, str], vocabulary: Vocabulary, watch: Watch
-    ) -> None:
-        self.item, self.law, self.base, self.vocabulary = item, law, base, vocabulary
-        self.batch = Batch([item], law, base, item.in_play, vocabulary, watch)
-        self.sure, self.possible = self.batch.answers(self.batch.base)
-        self.left_out = frozenset() if law.unseen else _left_out(item)
+    def __init__(self, item: CaseAtoms, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
+        self.item, self.batch, self.sure, self.possible, self.vocabulary = item, batch, sure, possible, vocabulary
+        self.law = batch.law
+        self.left_out = frozenset() if batch.law.unseen else _left_out(item)
 
     @property
     def certain(self) -> bool:
@@ -155,6 +145,11 @@ class CaseAnswers:
                 if choice == batch.base_choices[name]:
                     continue
                 other = batch.reading_literals[name, choice]
+                if self.certain:
+                    atoms = [_conclusion(at) for at in touched]
+                    truths = batch.truth_of(atoms, [other if literal == chosen else literal for literal in batch.base])
+                    yield name, choice, dict(zip(touched, truths, strict=True))
+                    continue
                 answers = batch.answers([other if literal == chosen else literal for literal in batch.base])
                 yield name, choice, {at: truth(_held(answers[0], at), _held(answers[1], at)) for at in touched}
 
@@ -164,6 +159,9 @@ class CaseAnswers:
         Among several, open areas are at their upper end (`highest`) or their lower, as far as that can be.
         """
         session = self.batch.session
+        if self.certain and not wanted:
+            found = session.one(self.batch.base, every_atom=True)
+            return None if found is None else plain_atoms(found)
         assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
         asked = [(session.literal(atom), held) for atom, held in wanted]
         if any(literal is None and held for literal, held in asked):
@@ -185,6 +183,11 @@ class CaseAnswers:
         return None if symbols is None else plain_atoms(symbols)
 
 
+def _conclusion(at: tuple[str, str]) -> str:
+    impact, clause = at
+    return f'{"qualifies" if clause in load_law().exemptions else "released_by"}({impact},"{clause}")'
+
+
 def _held(answer: Answer, at: tuple[str, str]) -> bool:
     impact, clause = at
     return clause in answer.qualifies.get(impact, ()) or clause in answer.released.get(impact, ())
@@ -199,22 +202,3 @@ def _left_out(item: CaseAtoms) -> frozenset[str]:
         for file, part in zip(files, law.parts, strict=False)
         if part.needed_where and not any(gate in item.possible for gate in part.needed_where)
     )
-
-
-def answers_of(
-    case: Case, options: CheckOptions, vocabulary: Vocabulary, asked_to_stop: Callable[[], bool] = lambda: False
-) -> list[tuple[tuple[str, ...], CaseAnswers]]:
-    """The projects of a case with its answers, for each law that a project of it is judged by.
-
-    Raises RefusalError where its numbers cannot be decided exactly, StoppedError at the time limit. Projects without a day
-    whose law is known are left out: `check` says so.
-    """
-    base = choices_of(options, vocabulary)
-    deadline = time.monotonic() + options.time_limit if options.time_limit else None
-    found = []
-    ordered = canonical(case)
-    for day, projects in days_of(ordered, options)[0].items():
-        item, _ = encode(with_work(ordered, day), vocabulary, 0, day, options.assume)
-        law = law_set(day.year * 10000 + day.month * 100 + day.day, options.repealed)
-        found.append((projects, CaseAnswers(item, law, base, vocabulary, Watch(deadline, asked_to_stop))))
-    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
 from lexempt.law.program import effective_acts, load_law
@@ -34,6 +34,10 @@ class _Job(NamedTuple):
     projects: tuple[str, ...]
 
 
+Explain: TypeAlias = Callable[[int, CaseAtoms, Sequence[ProjectResult], Judge], None]
+"""What is done with each case that was answered, while its grounding is there: place in the call, atoms, answers."""
+
+
 class _Run:
     """One call while it is answered."""
 
@@ -47,6 +51,7 @@ class _Run:
         self.inputs: list[tuple[str, str]] = []
         self.laws: dict[LawSet, None] = {}
         self.next = 0
+        self.explain: Explain | None = None
 
     def answer(self, cases: Sequence[tuple[int, Case]]) -> None:
         """Answer some cases: encode, group by law set and units, ground in batches."""
@@ -68,7 +73,8 @@ class _Run:
                 self.laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
-            for chunk in _chunks(entries, law, self.options):
+            alone = self.explain is not None
+            for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
                 self._batch(chunk, law)
 
     def _batch(self, chunk: Sequence[_Job], law: LawSet) -> None:
@@ -84,6 +90,8 @@ class _Run:
             for job in chunk:
                 for project in job.projects:
                     self.answers[job.place, project] = judge.project(job.item, project)
+                if self.explain is not None:
+                    self.explain(job.place, job.item, [self.answers[job.place, p] for p in job.projects], judge)
         except StoppedError as stopped:
             if stopped.interrupted:
                 raise KeyboardInterrupt from None
@@ -96,15 +104,19 @@ class _Run:
 
 
 def check_cases(
-    readings: Sequence[Reading], options: CheckOptions, asked_to_stop: Callable[[], bool] = lambda: False
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    asked_to_stop: Callable[[], bool] = lambda: False,
+    explain: Explain | None = None,
 ) -> CheckResult:
-    """Answer every project of these files.
+    """Answer every project of these files. With `explain` each case is grounded alone, and handed over with its answers.
 
     A file with errors gets none; its diagnostics come back with the others'. A case that cannot be decided exactly, or in
     time, is refused with the reason and the result is not complete. Raises ValueError for readings or profiles that the
     law does not have.
     """
     run = _Run(options, load_vocabulary(), asked_to_stop)
+    run.explain = explain
     run.diagnostics = [d for reading in readings for d in reading.diagnostics]
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
     for at in range(0, len(cases), _AT_ONCE):
