@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from lexempt.result import CheckResult
     from lexempt.solving.options import CheckOptions
 
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 FORMATS = ("text", "markdown", "json", "jsonl")
 
 
@@ -34,6 +39,7 @@ class _Asked(NamedTuple):
     form: str
     limit: int
     time_limit: float
+    jobs: int
     show: str | None
     output: str | None
 
@@ -54,6 +60,9 @@ class _Asked(NamedTuple):
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(60.0, "Seconds, for each few projects.")
 @click.option(
+    "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
+)
+@click.option(
     "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
@@ -68,6 +77,7 @@ def check(
     form: str,
     limit: int,
     time_limit: float,
+    jobs: int,
     show: str | None,
     output: str | None,
 ) -> int:
@@ -86,7 +96,9 @@ def check(
     chosen = one_choice_each(readings)
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
-    return _check(_Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output))
+    return _check(
+        _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output)
+    )
 
 
 def _check(asked: _Asked) -> int:
@@ -104,7 +116,10 @@ def _check(asked: _Asked) -> int:
     if cases:
         from lexempt.solving.check import check_cases
 
-        result = check_cases(cases, _options(asked))
+        several = sum(len(reading.case.of("project")) for reading in cases if reading.case) > 1
+        # A line a project has no room for reasons; all else asks for them.
+        lines = several and asked.form in ("text", "markdown") and not asked.projects and "reading" not in asked.fail_on
+        result = check_cases(cases, _options(asked)._replace(reasons=not lines, jobs=asked.jobs))
     codes += _report(asked, inputs.readings, result)
     return gravest(codes)
 

@@ -65,7 +65,7 @@ def explain_cases(
             found[project.path, project.id] = ProjectExplainer(answers, project, level, wanted).explain()
 
     result = check_cases(readings, options, asked_to_stop, one)
-    ordered = tuple(found[p.path, p.id] for p in result.projects if (p.path, p.id) in found)
+    ordered = tuple(found[p.path, p.id]._replace(project=p) for p in result.projects if (p.path, p.id) in found)
     cut = tuple(
         f"{p.path}: {p.id}: the time limit of {options.time_limit:g} s was reached"
         for p in result.projects

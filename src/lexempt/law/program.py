@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from lexempt.places import fingerprint, law_folder, read_cache, write_checked
 
-_FORMAT = 4
-BESIDE = ("core/choice_of_path.lp", "explaining.lp")
+_FORMAT = 5
+BESIDE = ("core/choice_of_path.lp", "explaining.lp", "core/departing.lp")
 _INCLUDE = '#include "'
 
 
@@ -74,6 +74,8 @@ class LawText(NamedTuple):
     paths_program: str
     explaining: str
     """What is added to the program where explanations are wanted."""
+    departing: str
+    """What is added to a grounding with open readings to ask which two together change an answer."""
     groups: tuple[Group, ...]
     conditions: Mapping[str, Sentences]
     values: tuple[LawValue, ...]
@@ -135,6 +137,7 @@ def _thaw(kept: Any) -> LawText:
         parts=tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"]),
         paths_program=str(kept["paths_program"]),
         explaining=str(kept["explaining"]),
+        departing=str(kept["departing"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
         conditions={
             name: Sentences(says, denies, tuple(reads), shown)

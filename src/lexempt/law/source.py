@@ -42,7 +42,7 @@ def _doc(body: str) -> Sentences:
 
 def parse_law(main: str, texts: Mapping[str, str], digest: str) -> LawText:
     """Everything of the law, from `law.lp` and the files it includes (with those of BESIDE), by name."""
-    paths, explaining = (texts[name] for name in BESIDE)
+    paths, explaining, departing = (texts[name] for name in BESIDE)
     texts = {name: text for name, text in texts.items() if name not in BESIDE}
     whole = "\n".join(texts.values())
     parts = [Part(_gates(text), _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(text)))) for text in texts.values()]
@@ -63,6 +63,7 @@ def parse_law(main: str, texts: Mapping[str, str], digest: str) -> LawText:
         parts=tuple(parts),
         paths_program=_strip(paths),
         explaining=_strip(explaining),
+        departing=_strip(departing),
         groups=tuple(groups),
         conditions=docs,
         values=tuple(LawValue(c, n, int(v), u or None, a) for c, n, v, u, a in _VALUE.findall(_strip(whole))),

@@ -117,6 +117,7 @@ class Batch:
             possible = {pair for item in items for pair in item.possible}
             self.session = Session(lines, scale.constants, watch, compiled.program(possible))
             self.listed = compiled.listed
+        self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)
         self.reading_literals = {
             (name, choice): self._sure_literal(f"reads({name},{choice})")
@@ -174,6 +175,13 @@ class Batch:
                 )
                 found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words))
         return found
+
+    def kept_apart(self, one: str, other: str) -> str | None:
+        """The provision that keeps two clauses from standing together; where conflicts are told."""
+        if self._apart is None:
+            found = (symbol.arguments for symbol, _, _ in self.session.with_signature("apart", 3))
+            self._apart = {(c.string, d.string): why.string for c, d, why in found}
+        return self._apart.get((one, other)) or self._apart.get((other, one))
 
     # --- truths
 

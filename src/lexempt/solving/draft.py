@@ -95,6 +95,7 @@ def law_shares() -> tuple[int, ...]:
     return tuple(sorted({v.number for v in load_law().values if v.name == "share"}))
 
 
+@lru_cache(maxsize=1024)
 def measured_in(attribute: Attribute) -> str | None:
     """Which unit a number of this attribute is measured in; portions are only shared out, so theirs does not matter."""
     at = (attribute.entity, attribute.name)

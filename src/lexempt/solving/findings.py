@@ -13,7 +13,7 @@ from lexempt.solving.batch import Batch, truth
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
-from lexempt.solving.reasons import Reasons, sentence
+from lexempt.solving.reasons import sentence
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words, title, value_words
 
@@ -158,20 +158,20 @@ def _state(held: set[str]) -> Literal["met", "breached", "open"]:
     return "breached" if held == {"breached"} else "open"
 
 
-def conflicts(paths: Paths, results: tuple[ImpactResult, ...], reasons: Reasons | None) -> tuple[str, ...]:
+def conflicts(paths: Paths, results: tuple[ImpactResult, ...], batch: Batch) -> tuple[str, ...]:
     """What stands against one another: exempt and prohibited; exempt each, but not together."""
     found = [
         f"{r.id} qualifies for an exemption and is prohibited all the same ({citation(r.prohibited_by[0])})"
         for r in results
         if r.qualifies and r.prohibited_by
     ]
-    if reasons is not None and len(paths.maximal) > 1:
+    if len(paths.maximal) > 1:
         first = paths.maximal[0]
         for other in paths.maximal[1:]:
             for impact, clauses in first.exempts:
                 for against, others in other.exempts:
                     if impact in other.replaces and against in first.replaces:
-                        why = next((w for c in clauses for d in others if (w := reasons.kept_apart(c, d))), None)
+                        why = next((w for c in clauses for d in others if (w := batch.kept_apart(c, d))), None)
                         if why:
                             found.append(f"{impact} and {against} each qualify, but not together ({citation(why)})")
     return tuple(dict.fromkeys(found))

@@ -101,7 +101,7 @@ class Judge:
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),
             approvals=self.findings.approvals(item, impacts),
-            conflicts=conflicts(paths, results, self.reasons),
+            conflicts=conflicts(paths, results, self.batch),
             reasons=reasons,
             derived=self.findings.derivations(item),
             not_modelled=not_modelled(touched),

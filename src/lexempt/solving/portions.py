@@ -229,7 +229,7 @@ def _cluster(draft: Draft, owners: frozenset[str]) -> frozenset[str]:
     pairs = [
         (thing.id, str(other))
         for thing in draft.case.of("owner")
-        for found in draft.statements.keys((thing.id,), "affiliated_with").values()
+        for found in draft.statements.near((thing.id,)).get("affiliated_with", {}).values()
         for statement in found
         for other in getattr(statement.value, "values", ())
     ]

@@ -54,7 +54,7 @@ class Reasons:
         """(impact, clause) -> limit -> the sum it tests."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
-        self._apart: dict[tuple[str, str], str] | None = None
+        self._totals: dict[str, Fraction | None] = {}
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
         self.unsure: set[object] = set()
@@ -101,13 +101,6 @@ class Reasons:
             found.append(ClauseReason(impact, provision, holds, conditions))
         rank = {"always": 0, "sometimes": 1, "never": 2}
         return tuple(sorted(found, key=lambda r: (rank[r.holds], order(r.provision))))
-
-    def kept_apart(self, one: str, other: str) -> str | None:
-        """The provision that keeps two clauses from standing together."""
-        if self._apart is None:
-            found = (symbol.arguments for symbol, _, _ in self.batch.session.with_signature("apart", 3))
-            self._apart = {(c.string, d.string): why.string for c, d, why in found}
-        return self._apart.get((one, other)) or self._apart.get((other, one))
 
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
@@ -169,7 +162,7 @@ class Reasons:
             item.ids["ground", placed.ground],
             item.ids["wetland", placed.wetland],
             item.ids["project", placed.project],
-            *(ours for (kind, _), ours in item.ids.items() if kind == "drainage_system"),
+            *(item.ids["drainage_system", name] for name in item.scene.systems),
         ]
         return tuple(
             self._use(ours, fact)
@@ -204,11 +197,9 @@ class Reasons:
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
         if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
             return None
-        areas = [self._part(item, x) for x in sorted(set(self.parts[total_of]))]
-        known = [area for area in areas if area is not None]
-        if len(known) < len(areas):
+        total = self._total(item, total_of)
+        if total is None:
             return None
-        total = sum(known, Fraction(0))
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
@@ -219,6 +210,14 @@ class Reasons:
         if kind == "below_bound" and total == limit:
             return f"exactly {number(limit)} sqft, not less"
         return f"{number(total)} of {number(limit)} sqft"
+
+    def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
+        """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
+        if total_of not in self._totals:
+            areas = [self._part(item, x) for x in set(self.parts[total_of])]
+            known = [area for area in areas if area is not None]
+            self._totals[total_of] = sum(known, Fraction(0)) if len(known) == len(areas) else None
+        return self._totals[total_of]
 
     def _part(self, item: CaseAtoms, x: str) -> Fraction | None:
         """The exact area that an impact, an earlier loss or a project adds to a sum, where it is known."""
