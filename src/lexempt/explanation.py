@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from lexempt.case import Source
-from lexempt.result import CheckResult, FactValue, ProjectResult, Settling, Truth
+from lexempt.result import CheckResult, FactValue, Plan, ProjectResult, Settling, Truth
 
 Level: TypeAlias = Literal["short", "normal", "full"]
 LEVELS: tuple[Level, ...] = ("short", "normal", "full")
@@ -114,6 +114,36 @@ class ClauseAnswer(NamedTuple):
     readings: tuple[ReadingChange, ...] = ()
 
 
+class Contrast(NamedTuple):
+    """The shortest difference between what holds for an impact and what was asked about instead."""
+
+    impact: str
+    instead_of: str
+    """The clause asked about: of several below the provision asked for, that of which fewest tests fail."""
+    outcome: str | None
+    """The clause that holds; None where none does."""
+    missing: tuple[str, ...]
+    """The tests that `instead_of` makes and that fail: addresses of steps."""
+    differs: tuple[str, ...]
+    """The tests that hold for the outcome and that the other does not make, or makes otherwise."""
+    same: int
+    """How many tests both make that hold for both; they are left out."""
+    holds: Truth
+
+
+class Flip(NamedTuple):
+    """The smallest change found of one number that turns the answer; checked by answering the changed case."""
+
+    fact: str
+    title: str
+    now: str
+    bound: str
+    """What it would have to be: `at most 5,000 sqft`, `over 1,000 sqft`."""
+    change: str
+    """By how much it would change."""
+    plan: Plan
+
+
 class Side(NamedTuple):
     """A completion: the values that what is open has in it."""
 
@@ -133,6 +163,8 @@ class ProjectExplanation(NamedTuple):
     steps: tuple[Step, ...]
     sides: tuple[Side, ...] = ()
     verdicts: tuple[Why, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
+    flip: Flip | None = None
     units: tuple[tuple[str, int], ...] = ()
     """The units that numbers in atoms are whole multiples of: `sqft` 2 is half a square foot."""
 

@@ -27,6 +27,7 @@ class _Asked(NamedTuple):
     projects: tuple[str, ...]
     impacts: tuple[str, ...]
     provision: str | None
+    instead_of: str | None
     assume: str | None
     level: Level
     form: str
@@ -48,6 +49,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
 @click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, 9(a)(2).")
+@click.option("--instead-of", metavar="ID", help="Only the difference between what holds and this provision.")
 @click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
 @click.option(
     "--level",
@@ -69,7 +71,8 @@ def explain(**options: Any) -> int:
 
     \b
     lexempt explain lane.case
-    lexempt explain lane.case --impact turnout --provision 9(a)(2)
+    lexempt explain lane.case --impact turnout --provision '9(a)(2)'
+    lexempt explain lane.case --instead-of '9(a)(2)'
     lexempt explain lane.case --level full --format json
     """
     readings = one_choice_each(options.pop("readings"))
@@ -80,7 +83,9 @@ def _explain(asked: _Asked) -> int:
     from lexempt.cli.check import known_projects
     from lexempt.cli.inputs import read_inputs
 
-    provision = _provision(asked.provision)
+    if asked.provision is not None and asked.instead_of is not None:
+        raise click.UsageError("--provision and --instead-of ask for two different things; give one of them")
+    provision, instead_of = _provision(asked.provision), _exemption(asked.instead_of)
     inputs = read_inputs(asked.files)
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     cases = inputs.cases
@@ -101,7 +106,7 @@ def _explain(asked: _Asked) -> int:
         assume=asked.assume is None,
         time_limit=asked.time_limit,
     )
-    found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision))
+    found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision, instead_of))
     before = {d for reading in cases for d in reading.diagnostics}
     lines = {reading.case.path: reading.lines for reading in cases if reading.case is not None}
     for diagnostic in found.result.diagnostics:
@@ -128,6 +133,21 @@ def _provision(written: str | None) -> str | None:
     if found is None or not any(p == found or p.startswith(found + "/") for p in known):
         hint = did_you_mean(found or written, known, "such as 103G.2241/9/a/2")
         raise click.UsageError(f"`{written[:60]}` is no provision that is encoded; {hint}")
+    return found
+
+
+def _exemption(written: str | None) -> str | None:
+    """The id of a provision with an exemption or release at it or below; a usage error for any other."""
+    found = _provision(written)
+    if found is None:
+        return None
+    from lexempt.law.program import load_law
+    from lexempt.law.rules import load_rules
+
+    released = [rule.terms[1] for rule in load_rules().rules if rule.predicate == "released_by"]
+    exempting = [*load_law().exemptions, *released]
+    if not any(f"{clause}/".startswith(f"{found}/") for clause in exempting):
+        raise click.UsageError(f"`{found}` exempts nothing; name an exemption, such as 103G.2241/9/a/2")
     return found
 
 
@@ -175,6 +195,8 @@ def _command(asked: _Asked) -> str:
             parts += [word, value]
     if asked.provision is not None:
         parts += ["--provision", asked.provision]
+    if asked.instead_of is not None:
+        parts += ["--instead-of", asked.instead_of]
     if asked.assume is not None:
         parts += ["--assume", asked.assume]
     if asked.level != "normal":

@@ -88,7 +88,7 @@ def why(narrator: Narrator, impact: str, clause: str) -> tuple[Why, int]:
         if narrator.level == "normal" and passes and misses:
             continue
         # A limit that nothing is measured against decides nothing.
-        if not passes or test.predicate == "met" or _measures(derivation, test):
+        if not passes or test.predicate == "met" or measures(derivation, test):
             (passed if passes else failed).append(narrator.tell(test.predicate, test.arguments))
     regulated = narrator.tell("regulated", (impact,)) if narrator.level != "short" else None
     if regulated is not None and misses and not failed:
@@ -112,7 +112,7 @@ def _out_of_reach(narrator: Narrator, impact: str, clause: str) -> str:
     return narrator.tell("in_force", (clause,))
 
 
-def _measures(derivation: Derivation, test: Test) -> bool:
+def measures(derivation: Derivation, test: Test) -> bool:
     """Whether a number is put to a test of its own: what is told with the clause anyhow does not count."""
     left, seen = [derivation.node(test.predicate, test.arguments)], set()
     while left:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lexempt.case import Reading
-from lexempt.explaining.clauses import clauses_of, conclusion, in_reach, why
+from lexempt.explaining.clauses import Test, clauses_of, conclusion, in_reach, measures, tests_of, why
 from lexempt.explaining.derive import Derivation
 from lexempt.explaining.model import Model
 from lexempt.explaining.narrate import Narrator
@@ -15,12 +15,14 @@ from lexempt.explaining.terms import ready_rules
 from lexempt.explaining.used import Used
 from lexempt.explanation import (
     ClauseAnswer,
+    Contrast,
     Explanations,
     Level,
     ProjectExplanation,
     ReadingChange,
     Side,
     Standing,
+    Step,
     Why,
 )
 from lexempt.law.program import citation, order
@@ -36,14 +38,23 @@ _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 
 
 
 class Wanted(NamedTuple):
-    """What is asked about: these impacts (none named: all), and clauses at or below a provision (None: all)."""
+    """What is asked about: these impacts (none named: all), and clauses at or below a provision (None: all).
+
+    With `instead_of` only the difference between what holds and that provision.
+    """
 
     impacts: tuple[str, ...] = ()
     provision: str | None = None
+    instead_of: str | None = None
 
     def clause(self, cited: str) -> bool:
         """Whether a clause, as it is cited, is asked about."""
-        return self.provision is None or f"{cited}/".startswith(f"{self.provision}/")
+        return self.provision is None or below(cited, self.provision)
+
+
+def below(cited: str, provision: str) -> bool:
+    """Whether a citation is a provision or stands below it."""
+    return f"{cited}/".startswith(f"{provision}/")
 
 
 def explain_cases(
@@ -97,21 +108,85 @@ class ProjectExplainer:
             if self.wanted.clause(citation(clause, self.answers.law.acts)) or self.wanted.clause(clause)
         ]
         asked = [(impact, clause) for impact in impacts for clause in clauses_asked]
+        if self.wanted.instead_of is not None:
+            return self._contrasted(first, impacts)
         changes = self._readings(asked)
         clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
         verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
-        units = tuple(
-            (name, int(size)) for name, _, size in (text.partition("=") for text in self.answers.item.scale.constants)
-        )
+        return self._told()._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts)
+
+    def _told(self) -> ProjectExplanation:
+        constants = (text.partition("=") for text in self.answers.item.scale.constants)
         return ProjectExplanation(
             self.project,
             self.level,
-            tuple(sorted(clauses, key=self._order)),
-            tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
-            tuple(self.sides.values()),
-            verdicts,
-            units,
+            clauses=(),
+            steps=tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            sides=tuple(self.sides.values()),
+            units=tuple((name, int(size)) for name, _, size in constants),
         )
+
+    # --- one outcome instead of another
+
+    def _contrasted(self, first: Narrator, impacts: list[str]) -> ProjectExplanation:
+        asked = self.wanted.instead_of or ""
+        acts = self.answers.law.acts
+        every = clauses_of(first.derivation)
+        targets = [c for c in every if below(citation(c, acts), asked) or below(c, asked)]
+        contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
+        kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
+        told = self._told()
+        below_kept = _reached(kept, {step.address: step for step in told.steps})
+        return told._replace(
+            contrasts=tuple(contrasts), steps=tuple(step for step in told.steps if step.address in below_kept)
+        )
+
+    def _contrast(self, first: Narrator, impact: str, targets: list[str], every: list[str]) -> Contrast:
+        ours = self.answers.item.ids["impact", impact]
+        held = [c for c in every if self.answers.truth_of(ours, c) == "always" and c not in targets]
+        outcome = next(iter(held), None)
+        missed = {c: self._tests(ours, c) for c in targets}
+        target = min(missed, key=lambda c: (self._far(ours, c), sum(not passes for _, passes in missed[c]), order(c)))
+        truth = self.answers.truth_of(ours, target)
+        narrator = first if truth == "always" else self._where(ours, target, False)
+        derivation = narrator.derivation
+        missing: tuple[str, ...]
+        if self._far(ours, target):
+            missing = (narrator.out_of_reach(ours, target),)
+        else:
+            missing = tuple(narrator.tell(t.predicate, t.arguments) for t, passes in missed[target] if not passes)
+            if not missing and truth != "always":
+                missing = (narrator.tell("regulated", (ours,)),)
+        made = {t.arguments[2]: _asks(derivation, t) for t, passes in missed[target] if passes}
+        of_outcome = [] if outcome is None else [t for t, passes in self._tests(ours, outcome) if passes]
+        looked_at = {fact.fact for address in missing for fact in narrator.steps[address].facts}
+        told = []
+        for test in of_outcome:
+            if made.get(test.arguments[2]) != _asks(derivation, test):
+                address = narrator.tell(test.predicate, test.arguments)
+                # Only what is said of the same facts stands against what is missing.
+                if looked_at & {fact.fact for fact in narrator.steps[address].facts}:
+                    told.append(address)
+        same = sum(made.get(test.arguments[2]) == _asks(derivation, test) for test in of_outcome)
+        return Contrast(impact, target, outcome, missing, tuple(told), same, truth)
+
+    def _far(self, ours: str, clause: str) -> bool:
+        return not in_reach(self._failing(ours, clause).derivation, ours, clause)
+
+    def _tests(self, ours: str, clause: str) -> list[tuple[Test, bool]]:
+        """The tests of a clause that measure or decide something, with whether they pass where it does not hold."""
+        derivation = self._failing(ours, clause).derivation
+        return [
+            (test, passes)
+            for test in tests_of(derivation, ours, clause)
+            for passes in [derivation.model.holds(test.predicate, test.arguments) == test.wanted]
+            if test.predicate == "met" or not passes or measures(derivation, test)
+        ]
+
+    def _failing(self, ours: str, clause: str) -> Narrator:
+        """A completion in which a clause does not hold, or any where it always does."""
+        always = self.answers.truth_of(ours, clause) == "always"
+        return next(iter(self.narrators.values())) if always else self._where(ours, clause, False)
 
     # --- completions
 
@@ -202,3 +277,22 @@ class ProjectExplainer:
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]
         return (Why(first.side, first.tell("plan_not_required", (ours,)), ()),)
+
+
+def _asks(derivation: Derivation, test: Test) -> object:
+    """What a test asks for: two clauses that ask a condition of the same values ask the same."""
+    _, clause, name = test.arguments
+    values = frozenset(v for (_, _, v) in derivation.model.like("listed", (clause, name, None)))
+    return test.wanted, values, "" if test.predicate == "met" else clause
+
+
+def _reached(roots: Iterable[str], steps: Mapping[str, Step]) -> set[str]:
+    """The addresses of these steps and of all that they rest on."""
+    found: set[str] = set()
+    left = list(roots)
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.add(at)
+            left += steps[at].because
+    return found

@@ -61,6 +61,19 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
         "units": dict(explained.units),
         "verdicts": [_why(why) for why in explained.verdicts],
         "clauses": [_clause(answer) for answer in explained.clauses],
+        "contrasts": [
+            {
+                "impact": c.impact,
+                "instead_of": c.instead_of,
+                "outcome": c.outcome,
+                "holds": c.holds,
+                "missing": list(c.missing),
+                "differs": list(c.differs),
+                "same": c.same,
+            }
+            for c in explained.contrasts
+        ],
+        "flip": None if explained.flip is None else explained.flip._asdict(),
         "sides": [_side(side) for side in explained.sides],
         "steps": [_step(step) for step in explained.steps],
     }

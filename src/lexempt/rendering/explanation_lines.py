@@ -35,6 +35,9 @@ class _Teller:
         self.told: set[str] = set()
 
     def lines(self) -> Iterator[Line]:
+        if self.explained.contrasts:
+            yield from self._contrasts()
+            return
         claimed = [answer for answer in self.explained.clauses if self._claimed(answer)]
         rest = [answer for answer in self.explained.clauses if not self._claimed(answer)]
         if claimed:
@@ -69,6 +72,31 @@ class _Teller:
         yield Line(0, "Paths")
         for number, path in enumerate(paths, 1):
             yield Line(1, f"{number}  {path_words(path)}")
+
+    # --- one outcome instead of another
+
+    def _contrasts(self) -> Iterator[Line]:
+        yield Line(0, "The difference")
+        for contrast in self.explained.contrasts:
+            other = words.brief(contrast.instead_of)
+            outcome = "no exemption" if contrast.outcome is None else words.brief(contrast.outcome)
+            if contrast.holds == "always":
+                also = f", and under {outcome}" if contrast.outcome is not None else ""
+                yield Line(1, f"{contrast.impact} qualifies under {other}{also}.")
+                continue
+            may = ", which may hold" if contrast.holds == "sometimes" else ""
+            yield Line(1, f"{contrast.impact}: {outcome}, not {other}{may}.")
+            for address in contrast.missing:
+                yield from self._labelled(f"{other} fails", address)
+            for address in contrast.differs:
+                yield from self._labelled(f"{outcome} holds", address)
+            if contrast.same:
+                yield Line(2, f"The same for both: {words.counted(contrast.same, 'condition')}.")
+
+    def _labelled(self, label: str, address: str) -> Iterator[Line]:
+        head, *rest = self._tree(address, 2)
+        yield Line(2, f"{label}: {_lowered(head.text)}", head.steps)
+        yield from rest
 
     # --- clauses
 
@@ -220,7 +248,11 @@ def _cited(provisions: Sequence[str]) -> str:
 
 def _within(sentence: str) -> str:
     """A sentence to stand within another."""
-    text = words.bare(words.with_citations(sentence))
+    return _lowered(words.bare(words.with_citations(sentence)))
+
+
+def _lowered(text: str) -> str:
+    """A text that may begin with a capital only for being first."""
     return text[:1].lower() + text[1:] if text.startswith(("The ", "What ", "Neither ", "No ", "It ")) else text
 
 
