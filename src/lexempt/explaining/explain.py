@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lexempt.case import Reading
 from lexempt.explaining.clauses import Test, clauses_of, conclusion, in_reach, measures, tests_of, why
 from lexempt.explaining.derive import Derivation
+from lexempt.explaining.flip import smallest_flip
 from lexempt.explaining.model import Model
 from lexempt.explaining.narrate import Narrator
 from lexempt.explaining.sentences import Names
@@ -34,6 +36,7 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
 
+_FARTHEST = Fraction(10**9)
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
 
 
@@ -113,7 +116,11 @@ class ProjectExplainer:
         changes = self._readings(asked)
         clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
         verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
-        return self._told()._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts)
+        told = self._told()
+        flip = None
+        if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
+            flip = smallest_flip(self.answers, self.project, told.steps)
+        return told._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts, flip=flip)
 
     def _told(self) -> ProjectExplanation:
         constants = (text.partition("=") for text in self.answers.item.scale.constants)
@@ -272,7 +279,21 @@ class ProjectExplainer:
     def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
         cited = citation(answer.provision, self.answers.law.acts)
         claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
-        return (not claimed, _RANK[answer.standing], answer.failed, order(answer.provision), answer.impact)
+        far = self._distance(answer) if answer.standing == "missed" else Fraction(0)
+        return (not claimed, _RANK[answer.standing], answer.failed, far, order(answer.provision), answer.impact)
+
+    def _distance(self, answer: ClauseAnswer) -> Fraction:
+        """Of a clause missed: by which part of its limit at worst, where numbers alone decide; else beyond all of these."""
+        worst = Fraction(0)
+        for why_not in answer.why:
+            steps = self.narrators[why_not.side].steps
+            for address in why_not.tests[: answer.failed]:
+                margin = steps[address].margin
+                if margin is None or margin.passes or margin.unit == "days":
+                    return _FARTHEST
+                by, limit = (Fraction(text.replace(",", "")) for text in (margin.by, margin.limit))
+                worst = max(worst, by / limit if limit else _FARTHEST)
+        return worst
 
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]

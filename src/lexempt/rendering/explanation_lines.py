@@ -61,6 +61,10 @@ class _Teller:
     def _verdicts(self) -> Iterator[Line]:
         lines = [line for why in self.explained.verdicts for line in self._why(why, 1)]
         lines += [Line(2, words.with_citations(text) + ".") for text in self.project.conflicts]
+        flip = self.explained.flip
+        if flip is not None:
+            plan = words.capital(words.PLAN[flip.plan])
+            lines.append(Line(1, f"{plan} if {flip.title} is {flip.bound} (now {flip.now}), all else as it is."))
         if lines:
             yield Line(0, "The project")
             yield from lines
@@ -180,7 +184,10 @@ class _Teller:
             again = " (see above)" if step.because or step.facts else ""
             return Line(depth, f"{words.bare(text)}{again}.", (step.address,))
         self.told.add(step.address)
-        facts = "; ".join(fact_words(fact) for fact in step.facts)
+        told = [fact_words(fact) for fact in step.facts]
+        if self.full or not told:
+            told += [f"reading {name}: {choice}" for name, choice in step.readings]
+        facts = "; ".join(told)
         return Line(depth, f"{text} [{facts}]" if facts else text, (step.address,))
 
     def _said(self, step: Step) -> str:
