@@ -47,7 +47,7 @@ def fill(name: str, area: str, kind: str = "2") -> str:
     return f"impact {name} in w\n  activity: fill\n  type: {kind}\n  area: {area}\n"
 
 
-def tests_of(project: ProjectExplanation, impact: str, provision: str) -> list[Step]:
+def made_of(project: ProjectExplanation, impact: str, provision: str) -> list[Step]:
     steps = {step.address: step for step in project.steps}
     (answer,) = (a for a in project.clauses if (a.impact, a.provision) == (impact, provision))
     return [steps[address] for address in answer.why[0].tests]
@@ -146,21 +146,21 @@ def test_the_claim_comes_first_then_the_nearest_miss() -> None:
     ],
 )
 def test_margin_of_an_amount(area: str, words: str) -> None:
-    margins = [step.margin for step in tests_of(explained(HEAD + fill("i1", area)), "i1", "103G.2241/9/a/2") if step.margin]
+    margins = [step.margin for step in made_of(explained(HEAD + fill("i1", area)), "i1", "103G.2241/9/a/2") if step.margin]
     assert words in [margin.words for margin in margins]
 
 
 def test_a_sum_says_what_adds_up() -> None:
     """Two fills of one amount: 3,000 + 2,500 is 500 over 5,000 (9(a)(2))."""
     project = explained(HEAD + fill("i1", "3,000 sqft") + fill("i2", "2,500 sqft", "6"))
-    (step,) = (s for s in tests_of(project, "i1", "103G.2241/9/a/2") if s.predicate == "stops")
+    (step,) = (s for s in made_of(project, "i1", "103G.2241/9/a/2") if s.predicate == "stops")
     assert step.margin is not None and step.margin.words == "500 sqft over 5,000 sqft"
     assert {(fact.fact, fact.value) for fact in step.facts} == {("i1.area", "3,000 sqft"), ("i2.area", "2,500 sqft")}
 
 
 def test_facts_have_line_and_source() -> None:
     text = HEAD + "impact i1 in w\n  activity: fill\n  type: 3 by panel on 2018-04-30 citing \"Findings\"\n  area: 90 sqft\n"
-    (step,) = (s for s in tests_of(explained(text), "i1", "103G.2241/9/a/2") if not s.holds and s.predicate == "met")
+    (step,) = (s for s in made_of(explained(text), "i1", "103G.2241/9/a/2") if not s.holds and s.predicate == "met")
     (fact,) = (f for f in step.facts if f.fact == "i1.wetland_type")
     assert (fact.value, fact.line, fact.source.by, fact.source.citing) == ("3", 9, "tep", "Findings")
     assert (step.provision, step.act) == ("103G.2241/9/a/2", "ms2018")

@@ -74,8 +74,10 @@ def why(narrator: Narrator, impact: str, clause: str) -> tuple[Why, int]:
     derivation = narrator.derivation
     predicate, arguments = conclusion(derivation, impact, clause)
     if not in_reach(derivation, impact, clause):
-        because = () if narrator.level == "short" else (_out_of_reach(narrator, impact, clause),)
+        because = _out_of_reach(narrator, impact, clause)
         return Why(narrator.side, narrator.conclude(predicate, arguments, because), ()), 0
+    if not has_rows(derivation, clause):
+        return Why(narrator.side, narrator.tell(predicate, arguments), ()), 1
     failed: list[str] = []
     passed: list[str] = []
     misses = not derivation.model.holds(predicate, arguments)
@@ -90,14 +92,14 @@ def why(narrator: Narrator, impact: str, clause: str) -> tuple[Why, int]:
         # A limit that nothing is measured against decides nothing.
         if not passes or test.predicate == "met" or measures(derivation, test):
             (passed if passes else failed).append(narrator.tell(test.predicate, test.arguments))
-    regulated = narrator.tell("regulated", (impact,)) if narrator.level != "short" else None
-    if regulated is not None and misses and not failed:
-        failed.append(regulated)
+    unregulated = misses and not failed and not derivation.model.holds("regulated", (impact,))
+    if unregulated:
+        failed.append(narrator.tell("regulated", (impact,)))
     tests = (*(address for address in failed if address), *passed)
     told = narrator.level == "full" or (narrator.level == "normal" and not misses)
     reach = narrator.tell("reach", arguments) if told and _says_reach(derivation, clause) else None
     shown = tuple(address for address in (reach, *tests) if address is not None)
-    step = narrator.conclude(predicate, arguments, [address for address in (regulated, *shown) if address is not None])
+    step = narrator.conclude(predicate, arguments, shown)
     failed_first = (*tests[: len(tests) - len(passed)], *(() if reach is None else (reach,)), *passed)
     return Why(narrator.side, step, failed_first), len(failed)
 
@@ -106,10 +108,14 @@ def _says_reach(derivation: Derivation, clause: str) -> bool:
     return bool(derivation.model.like("listed", (clause, "reaches", None)))
 
 
-def _out_of_reach(narrator: Narrator, impact: str, clause: str) -> str:
-    if _says_reach(narrator.derivation, clause):
-        return narrator.out_of_reach(impact, clause)
-    return narrator.tell("in_force", (clause,))
+def has_rows(derivation: Derivation, clause: str) -> bool:
+    """Whether a clause is a list of conditions; one that is not has rules of its own."""
+    return any(derivation.model.like("listed", (clause, rows, None)) for rows in ("requires", "excepts", "reaches"))
+
+
+def _out_of_reach(narrator: Narrator, impact: str, clause: str) -> tuple[str, ...]:
+    says = narrator.level != "short" and _says_reach(narrator.derivation, clause)
+    return (narrator.out_of_reach(impact, clause),) if says else ()
 
 
 def measures(derivation: Derivation, test: Test) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -117,6 +117,9 @@ class ProjectExplainer:
         clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
         verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
         told = self._told()
+        answered = [why for answer in clauses for why in answer.why]
+        kept = _reached([a for w in (*answered, *verdicts) for a in (w.step, *w.tests)], told.steps)
+        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept))
         flip = None
         if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
             flip = smallest_flip(self.answers, self.project, told.steps)
@@ -143,7 +146,7 @@ class ProjectExplainer:
         contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
         kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
         told = self._told()
-        below_kept = _reached(kept, {step.address: step for step in told.steps})
+        below_kept = _reached(kept, told.steps)
         return told._replace(
             contrasts=tuple(contrasts), steps=tuple(step for step in told.steps if step.address in below_kept)
         )
@@ -289,7 +292,7 @@ class ProjectExplainer:
             steps = self.narrators[why_not.side].steps
             for address in why_not.tests[: answer.failed]:
                 margin = steps[address].margin
-                if margin is None or margin.passes or margin.unit == "days":
+                if margin is None or margin.unit == "days":
                     return _FARTHEST
                 by, limit = (Fraction(text.replace(",", "")) for text in (margin.by, margin.limit))
                 worst = max(worst, by / limit if limit else _FARTHEST)
@@ -297,7 +300,10 @@ class ProjectExplainer:
 
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]
-        return (Why(first.side, first.tell("plan_not_required", (ours,)), ()),)
+        ids = self.answers.item.ids
+        regulated = (first.tell("regulated", (ids["impact", impact.id],)) for impact in self.project.impacts)
+        whole = Why(first.side, first.tell("plan_not_required", (ours,)), ())
+        return (whole, *(Why(first.side, step, ()) for step in regulated))
 
 
 def _asks(derivation: Derivation, test: Test) -> object:
@@ -307,8 +313,9 @@ def _asks(derivation: Derivation, test: Test) -> object:
     return test.wanted, values, "" if test.predicate == "met" else clause
 
 
-def _reached(roots: Iterable[str], steps: Mapping[str, Step]) -> set[str]:
+def _reached(roots: Iterable[str], every: Iterable[Step]) -> set[str]:
     """The addresses of these steps and of all that they rest on."""
+    steps = {step.address: step for step in every}
     found: set[str] = set()
     left = list(roots)
     while left:

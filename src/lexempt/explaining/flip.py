@@ -8,7 +8,7 @@ from fractions import Fraction
 from lexempt.explanation import Flip, Step
 from lexempt.result import ProjectResult
 from lexempt.solving.answer_sets import CaseAnswers
-from lexempt.solving.flips import At, Tried, answers_if, numbers_of
+from lexempt.solving.flips import At, Tried, answers_if, most_of, numbers_of
 from lexempt.solving.words import title, value_words
 
 _MOST = 24
@@ -27,14 +27,14 @@ def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[
         for fact in step.facts:
             thing, _, attribute = fact.fact.partition(".")
             at = thing, attribute
-            if now.get(at):
+            if now.get(at) and _can_change(answers, thing):
                 # Where a test that adds the number to others, or compares it alone, turns.
                 places.setdefault(at, set()).add(now[at] + limit - value)
     ranked = sorted(
         (abs(turn - now[at]) / now[at], at, turn)
         for at, limits in places.items()
         for turn in {limit + step for limit in limits for step in (-1, 0, 1)}
-        if turn > 0 and turn != now[at]
+        if turn > 0 and turn != now[at] and turn <= most_of(answers.item, at)
     )[:_MOST]
     asked: dict[At, list[Fraction]] = {}
     for _, at, turn in ranked:
@@ -47,6 +47,11 @@ def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[
         return None
     best = min(turned, key=lambda t: (abs(t.value - now[t.at]) / now[t.at], t.at))
     return _told(answers, best, now[best.at], places[best.at])
+
+
+def _can_change(answers: CaseAnswers, thing: str) -> bool:
+    """Only what is planned can be planned otherwise: the land is as it is."""
+    return any(t.id == thing and t.entity in ("impact", "project") for t in answers.item.case.things)
 
 
 def _told(answers: CaseAnswers, best: Tried, now: Fraction, limits: set[Fraction]) -> Flip:

@@ -13,7 +13,7 @@ from typing import Any
 from lexempt.explaining.derive import Branch, Derivation, Key, Node, Premise
 from lexempt.explaining.sentences import Names, condition_of, documented_predicates, sentence_of
 from lexempt.explaining.used import Used
-from lexempt.explanation import FactUsed, Level, Margin, Step, Way
+from lexempt.explanation import FactUsed, Level, Step, Way
 from lexempt.law.program import load_law
 
 _FULL, _NORMAL, _SHORT = 2, 1, 0
@@ -119,7 +119,7 @@ class Narrator:
         self.steps[address] = step._replace(
             because=because,
             facts=_each_once(facts) if self.level == "full" else _mattering(_each_once(facts)),
-            margin=_telling(margins, node.holds),
+            margin=next(iter(margins), None),
             readings=tuple(readings),
         )
         return address
@@ -242,11 +242,6 @@ def _each_once(facts: Iterable[FactUsed]) -> tuple[FactUsed, ...]:
         if at not in found or (fact.taken is not None and found[at].taken is None):
             found[at] = fact
     return tuple(found.values())
-
-
-def _telling(margins: list[Margin], _holds: bool) -> Margin | None:
-    """Of several margins the one told: the first that fails, else the first."""
-    return next((m for m in margins if not m.passes), next(iter(margins), None))
 
 
 @lru_cache(maxsize=1)

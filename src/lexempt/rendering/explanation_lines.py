@@ -151,12 +151,13 @@ class _Teller:
         if self.explained.level == "short":
             yield Line(depth, self._short(step, why, failed), (why.step, *why.tests))
             return
-        seen_before = why.step in self.told
+        before = why.step in self.told
         yield self._line(step, depth)
-        if seen_before:
-            return
         for address in why.tests:
-            yield from self._tree(address, depth + 1)
+            if not before or address not in self.told:
+                yield from self._tree(address, depth + 1)
+        if before:
+            return
         for address in step.because:
             if address not in self.told:
                 yield from self._tree(address, depth + 1)

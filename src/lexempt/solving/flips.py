@@ -44,6 +44,17 @@ def numbers_of(case: Case) -> dict[At, Fraction]:
     }
 
 
+def most_of(item: CaseAtoms, at: At) -> Fraction:
+    """The greatest value that a number of the case can have: no impact is larger than the ground it lies in."""
+    placed = item.scene.impacts.get(at[0])
+    if placed is None or at[1] != "area":
+        return Fraction(10**12)
+    now = numbers_of(item.case)
+    portions = item.scene.holdings[placed.holding].portions
+    known = [now.get((placed.wetland, "size")), *(now.get((portion, "area")) for portion in portions)]
+    return min((value for value in known if value is not None), default=Fraction(10**12))
+
+
 def answers_if(
     batch: Batch, item: CaseAtoms, project: str, values: Mapping[At, Sequence[Fraction]], vocabulary: Vocabulary
 ) -> list[Tried]:
