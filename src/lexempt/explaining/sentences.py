@@ -77,7 +77,8 @@ class Names:
             return _ANYTHING
         if isinstance(value, tuple):
             name, *parts = value
-            return f"{name.replace('_', ' ')} {', '.join(self.word(part) for part in parts)}"
+            of = "" if isinstance(parts[0], int) else "of "
+            return f"{name.replace('_', ' ')} {of}{', '.join(self.word(part) for part in parts)}"
         if isinstance(value, int):
             return f"{value:,}" if abs(value) < 10_000_000 else str(value)
         if value in self._named:

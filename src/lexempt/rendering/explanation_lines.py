@@ -42,10 +42,11 @@ class _Teller:
         rest = [answer for answer in self.explained.clauses if not self._claimed(answer)]
         if claimed:
             yield from self._clauses("Claimed", claimed)
-        yield from self._verdicts()
         yield from self._paths()
+        met = [answer for answer in rest if answer.standing == "met"]
+        yield from self._clauses("Met", [a for a in met if any(why.step not in self.told for why in a.why)])
+        yield from self._verdicts()
         for title, standing in (
-            ("Met", "met"),
             ("Open", "open"),
             ("In reach and not met, nearest first", "missed"),
         ):
@@ -59,8 +60,11 @@ class _Teller:
     # --- the whole
 
     def _verdicts(self) -> Iterator[Line]:
-        lines = [line for why in self.explained.verdicts for line in self._why(why, 1)]
-        lines += [Line(2, words.with_citations(text) + ".") for text in self.project.conflicts]
+        lines: list[Line] = []
+        for number, why in enumerate(self.explained.verdicts):
+            lines += self._why(why, 1)
+            if number == 0:
+                lines += [Line(2, words.with_citations(text) + ".") for text in self.project.conflicts]
         flip = self.explained.flip
         if flip is not None:
             plan = words.capital(words.PLAN[flip.plan])
@@ -76,6 +80,10 @@ class _Teller:
         yield Line(0, "Paths")
         for number, path in enumerate(paths, 1):
             yield Line(1, f"{number}  {path_words(path)}")
+            for impact, clauses in path.exempts:
+                for answer in self.explained.clauses:
+                    if answer.impact == impact and answer.provision in clauses:
+                        yield from self._clause(answer, 2)
 
     # --- one outcome instead of another
 
@@ -111,22 +119,23 @@ class _Teller:
         for answer in answers:
             yield from self._clause(answer)
 
-    def _clause(self, answer: ClauseAnswer) -> Iterator[Line]:
+    def _clause(self, answer: ClauseAnswer, depth: int = 1) -> Iterator[Line]:
+        again = answer.why[0].step in self.told
         if answer.holds == "sometimes":
             yes, no = answer.why
             brief = words.brief(answer.provision)
-            yield Line(1, f"{answer.impact} may qualify under {brief}{_depends(answer)}.")
+            yield Line(depth, f"{answer.impact} may qualify under {brief}{_depends(answer)}.")
             for why, way in ((yes, "It does"), (no, "It does not")):
-                yield Line(2, f"{way} {self._side(why)}:")
-                yield from self._why(why, 3)
+                yield Line(depth + 1, f"{way} {self._side(why)}:")
+                yield from self._why(why, depth + 2)
         else:
             for why in answer.why:
-                yield from self._why(why, 1, answer.failed)
-        for change in answer.readings:
+                yield from self._why(why, depth, answer.failed)
+        for change in answer.readings if not again else ():
             verb = {"always": "it qualifies", "sometimes": "it may qualify", "never": "it does not qualify"}[
                 change.holds
             ]
-            yield Line(2, f"Read with {change.reading} = {change.choice}: {verb}.")
+            yield Line(depth + 1, f"Read with {change.reading} = {change.choice}: {verb}.")
 
     def _side(self, why: Why) -> str:
         """What is open and used on one side, with the value it has there."""
@@ -149,6 +158,7 @@ class _Teller:
     def _why(self, why: Why, depth: int, failed: int = 0) -> Iterator[Line]:
         step = self.steps[why.step]
         if self.explained.level == "short":
+            self.told.update((why.step, *why.tests))
             yield Line(depth, self._short(step, why, failed), (why.step, *why.tests))
             return
         before = why.step in self.told
