@@ -33,6 +33,7 @@ class Model:
     ) -> None:
         self._atoms, self._rules, self.left_out = atoms, rules, left_out
         self._all: dict[str, frozenset[Arguments]] = {}
+        self._sorted: dict[str, list[Arguments]] = {}
         self._index: dict[tuple[str, tuple[int, ...]], dict[Arguments, list[Arguments]]] = {}
 
     def all(self, predicate: str) -> frozenset[Arguments]:
@@ -59,6 +60,12 @@ class Model:
         """Whether an atom is in the answer set."""
         return arguments in self.all(predicate)
 
+    def _ordered(self, predicate: str) -> list[Arguments]:
+        found = self._sorted.get(predicate)
+        if found is None:
+            found = self._sorted[predicate] = sorted(self.all(predicate), key=_fixed)
+        return found
+
     def like(self, predicate: str, arguments: Sequence[Value | None]) -> Sequence[Arguments]:
         """The atoms with these arguments where they are given, in a fixed order."""
         given = tuple(n for n, value in enumerate(arguments) if value is not None)
@@ -67,8 +74,9 @@ class Model:
         if index is None:
             index = {}
             size = len(arguments)
-            for atom in sorted((a for a in self.all(predicate) if len(a) == size), key=_fixed):
-                index.setdefault(tuple(atom[n] for n in given), []).append(atom)
+            for atom in self._ordered(predicate):
+                if len(atom) == size:
+                    index.setdefault(tuple([atom[n] for n in given]), []).append(atom)
             self._index[at] = index
         return index.get(tuple(arguments[n] for n in given), ())
 

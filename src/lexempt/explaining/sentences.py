@@ -61,6 +61,7 @@ class Names:
                 holding, loss = line[5:].split(",")[:2]
                 of_loss[holding] = of_loss.get(holding, 0) + 1
                 self._named[loss] = f"loss {of_loss[holding]} of {item.names[holding]}"
+        self._words: dict[Any, str] = {}
         self._attributes: dict[str, Attribute] = {}
         for (_, name), attribute in vocabulary.attributes.items():
             self._attributes.setdefault(name, attribute)
@@ -73,6 +74,12 @@ class Names:
 
     def word(self, value: Any) -> str:
         """A value in a sentence."""
+        found = self._words.get(value)
+        if found is None:
+            found = self._words[value] = self._word(value)
+        return found
+
+    def _word(self, value: Any) -> str:
         if value is None:
             return _ANYTHING
         if isinstance(value, tuple):
@@ -117,7 +124,7 @@ def _letters(arguments: tuple[Any, ...], names: Names) -> dict[str, str]:
         if impact is not None and "I" not in found:
             found |= {"I": impact.id, "W": impact.wetland, "P": impact.project}
         elif isinstance(value, str) and "/" in value and "C" not in found:
-            found["C"] = citation(value, names.acts)
+            found["C"] = names.word(value)
     return found
 
 

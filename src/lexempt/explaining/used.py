@@ -31,6 +31,8 @@ class Used:
 
     def __init__(self, names: Names) -> None:
         self.names, self.item = names, names.item
+        self._made: dict[tuple[int, Any], FactUsed] = {}
+        """By fact (by identity: the case holds each once) and the value it is taken to have."""
 
     # --- facts
 
@@ -74,6 +76,13 @@ class Used:
         return self.item.facts_about(ours, attribute)
 
     def _used(self, fact: Settled, taken: Any) -> FactUsed:
+        at = id(fact), taken
+        found = self._made.get(at)
+        if found is None:
+            found = self._made[at] = self._make(fact, taken)
+        return found
+
+    def _make(self, fact: Settled, taken: Any) -> FactUsed:
         spoke = [s for s in fact.statements if isinstance(s.value, Known) and s.value.values == fact.known]
         statement = next(iter(spoke or fact.statements), None)
         vocabulary = self.names.vocabulary

@@ -75,14 +75,19 @@ def answers_if(
     mine = {(o.settled.thing, o.settled.attribute.name): o for o in opened.opens if o.base is None}
     as_now = {at: _literal(other, mine[at], now[at]) for at in tried if at in mine}
     target = f"plan_not_required({opened.ids['project', project]})"
+    wanted = other.session.literal(target)
     found = []
     for at in as_now:
         held = [literal for kept, literal in as_now.items() if kept != at and literal is not None]
         for value in tried[at]:
             literal = _literal(other, mine[at], value)
             if value != now[at] and literal is not None:
-                plan = plan_of(other.truth_with(target, [*other.base, *held, literal]))
-                found.append(Tried(at, value, plan))
+                assumed = [*other.base, *held, literal]
+                if batch.certain and wanted is not None:  # with these numbers assumed, nothing is open
+                    truths = other.session.truths(assumed, [wanted])
+                    found += [] if truths is None else [Tried(at, value, "not_required" if truths[0] else "required")]
+                else:
+                    found.append(Tried(at, value, plan_of(other.truth_with(target, assumed))))
     return found
 
 
