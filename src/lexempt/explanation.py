@@ -6,9 +6,10 @@ that it stays the same from run to run. Steps are shared: each is listed once an
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from lexempt.case import Source
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, ProjectResult, Settling, Truth
 
 Level: TypeAlias = Literal["short", "normal", "full"]

@@ -6,11 +6,11 @@ Three-valued fields hold over all completions of unknown facts and unknown law: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Diagnostic, Source
+from lexempt.records import NamedTuple
 
 Truth: TypeAlias = Literal["always", "sometimes", "never"]
 Plan: TypeAlias = Literal["required", "not_required", "depends"]
@@ -89,11 +89,10 @@ class Path(NamedTuple):
     """For a possible path: facts that, so settled, make it sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(NamedTuple):
     """All maximal paths: exact number of expansions, and the factored list (cut at the limit if not complete)."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     complete: bool
     maximal: tuple[Path, ...]
     possible: tuple[Path, ...] = ()

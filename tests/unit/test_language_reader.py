@@ -263,6 +263,13 @@ def test_vocabulary_is_whole() -> None:
         assert set(reading.profiles.values()) <= set(reading.choices)
 
 
+def _forget() -> None:
+    from lexempt.law import vocabulary
+
+    vocabulary.load_vocabulary.cache_clear()
+    vocabulary._rows.cache_clear()
+
+
 def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     from pathlib import Path
 
@@ -271,14 +278,15 @@ def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     places._writable.cache_clear()
-    vocabulary.load_vocabulary.cache_clear()
+    _forget()
     try:
         first = vocabulary.load_vocabulary()
         (kept,) = Path(str(tmp_path)).glob("lexempt/vocabulary-*.json")
-        for damage in ("", "{", "[]", '{"digest": "x"}', f'{{"digest": "{first.digest}", "rows": [["entity", 1]]}}'):
-            kept.write_text(damage)
-            vocabulary.load_vocabulary.cache_clear()
-            assert set(vocabulary.load_vocabulary().attributes) == set(first.attributes)
+        for damage in ("", "{", "[]", '{"digest": "x"}', '[["entity", 1]]', "[[1]]", '[["attribute"]]'):
+            for checksum in ("", places.fingerprint(damage.encode())):
+                kept.write_text(f"{checksum}\n{damage}")
+                _forget()
+                assert set(vocabulary.load_vocabulary().attributes) == set(first.attributes)
     finally:
-        vocabulary.load_vocabulary.cache_clear()
+        _forget()
         places._writable.cache_clear()

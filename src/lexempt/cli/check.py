@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.light import Command, option
 from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
@@ -44,28 +45,26 @@ class _Asked(NamedTuple):
     output: str | None
 
 
-@click.command(short_help="Does this project need a replacement plan? By which paths is it exempt?")
+@click.command(cls=Command, short_help="Does this project need a replacement plan? By which paths is it exempt?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
-@click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
-@click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
-@click.option(
+@option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
+@option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@option(
     "--fail-on",
     type=FailOn(),
     default=frozenset(),
     metavar="LIST",
     help="End with 1 if a project is one of: plan-required, depends, prohibited, reading (a reading changes it).",
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
+@option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(60.0, "Seconds, for each few projects.")
-@click.option(
+@option(
     "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
 )
-@click.option(
-    "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
-)
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@option("--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives.")
+@option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
 def check(
     files: tuple[str, ...],
     on: date | None,
@@ -247,4 +246,12 @@ def command_line(asked: _Asked) -> str:
         parts += ["--limit", str(asked.limit)]
     if asked.time_limit != 60.0:
         parts += ["--time-limit", f"{asked.time_limit:g}"]
-    return " ".join(shlex.quote(part) for part in parts)
+    return " ".join(map(_quoted, parts))
+
+
+def _quoted(word: str) -> str:
+    if word.isascii() and word and all(c.isalnum() or c in "_@%+=:,./-" for c in word):
+        return word
+    import shlex  # rarely needed
+
+    return shlex.quote(word)

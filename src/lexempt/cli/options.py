@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import click
 
+from lexempt.cli.light import option
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 PROFILES = ("statute", "rule")
 
@@ -84,14 +86,14 @@ class FailOn(click.ParamType):  # type: ignore[type-arg]
 
 def law_options(command: _F) -> _F:
     """`--on`, `--reading`, `--profile`."""
-    command = click.option(
+    command = option(
         "--profile",
         type=click.Choice(PROFILES),
         default="statute",
         show_default=True,
         help="Default readings: of the words alone, or with what is known of Minn. R. 8420.",
     )(command)
-    command = click.option(
+    command = option(
         "--reading",
         "readings",
         type=Choice(),
@@ -99,9 +101,9 @@ def law_options(command: _F) -> _F:
         metavar="NAME=CHOICE",
         help="Read the law so where its words leave a choice (`lexempt law readings`).",
     )(command)
-    return click.option(
-        "--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work."
-    )(command)
+    return option("--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work.")(
+        command
+    )
 
 
 def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -116,4 +118,4 @@ def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str
 def time_limit_option(default: float, text: str) -> Callable[[_F], _F]:
     """`--time-limit`, in seconds, of a tenth to a day."""
     seconds = click.FloatRange(0.1, 86_400)
-    return click.option("--time-limit", type=seconds, default=default, show_default=True, help=text, callback=_a_number)
+    return option("--time-limit", type=seconds, default=default, show_default=True, help=text, callback=_a_number)

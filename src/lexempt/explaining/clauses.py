@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lexempt.explaining.derive import Derivation
 from lexempt.explaining.narrate import Narrator, opaque
 from lexempt.explanation import Why
 from lexempt.law.program import order
+from lexempt.records import NamedTuple
 
 
 class Test(NamedTuple):

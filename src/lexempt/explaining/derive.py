@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from lexempt.explaining.model import Failure, Model, Part, arguments_of, failures, parts, solutions, total
 from lexempt.explaining.terms import SUMS, Bindings, Lit, Ready, Rules, Value, ground, matched, order_of
+from lexempt.records import NamedTuple
 
 GIVEN = frozenset(("in_force", "listed", "current", "asks", "reads", "fact", "keyed"))
 """What is shown as given though rules derive it: the version of the law in force, the reading in use, open facts."""

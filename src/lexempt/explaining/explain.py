@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.case import Reading
 from lexempt.explaining.clauses import Test, clauses_of, conclusion, in_reach, measures, tests_of, why
@@ -29,6 +29,7 @@ from lexempt.explanation import (
 )
 from lexempt.law.program import citation, order
 from lexempt.law.vocabulary import load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult, Truth
 from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken
 from lexempt.solving.check import check_cases

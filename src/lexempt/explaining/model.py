@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from lexempt.explaining.terms import (
     SUMS,
@@ -17,6 +16,7 @@ from lexempt.explaining.terms import (
     matched,
     order_of,
 )
+from lexempt.records import NamedTuple
 
 Arguments = tuple[Value, ...]
 

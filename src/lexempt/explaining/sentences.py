@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.explaining.derive import Key
 from lexempt.explaining.model import Model
 from lexempt.law.program import Sentences, citation, load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.words import value_words
 

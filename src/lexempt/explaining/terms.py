@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from lexempt.law.rules import Rule, load_rules
+from lexempt.records import NamedTuple
 
 Value: TypeAlias = Any
 """A number, a word, or a compound: a tuple of its name and its arguments."""

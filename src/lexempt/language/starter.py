@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lexempt.case import Diagnostic
 from lexempt.language.headings import reserved
 from lexempt.language.keys import is_id
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary, squash
+from lexempt.records import NamedTuple
 
 
 class Kind(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Known, Loss, Scalar, Source, Value
 from lexempt.language import lines
@@ -16,6 +15,7 @@ from lexempt.language.quantities import EXPECTED, print_quantity, read_date
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Broken, Problem, Quantities, SourceText, Text, Words
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
+from lexempt.records import NamedTuple
 
 
 class Interpreted(NamedTuple):

@@ -15,10 +15,11 @@ rules` (schema `lexempt.rules/1`); kept in the cache folder under the hash of th
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from lexempt.law.program import load_law
 from lexempt.places import law_folder, read_cache, write_checked
+from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
 _FORMAT = 1

@@ -6,9 +6,9 @@ Text and Markdown lay these lines out and so say the same; a line that tells a s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from lexempt.explanation import ClauseAnswer, FactUsed, ProjectExplanation, Step, Why
+from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import facts_words
 from lexempt.rendering.sections import path_words

@@ -6,9 +6,9 @@ All texts are plain sentences; making them safe for a terminal or for Markdown i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.result import CheckResult, FactValue, IfOrdinary, LawUsed, ProjectResult, ReadingEffect, Settling
 
@@ -20,16 +20,14 @@ EFFECTS = 4
 """How many changes of reading a report prints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """What made the report: the tool's version, and the command that makes it again."""
 
     version: str
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A titled table. One row of one cell prints on the title's line; the last cell may be long and is wrapped."""
 
     title: str
@@ -37,8 +35,7 @@ class Section:
     columns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """One project, or a list of them, ready to lay out."""
 
     heading: str

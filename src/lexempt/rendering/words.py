@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -19,17 +18,18 @@ PLAN = {
     "depends": "it depends whether a replacement plan is required",
 }
 SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "depends": "depends"}
-_PRINTABLE = re.compile(r"^[\x20-\x7e]*$")
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
-_STATUTE = re.compile(r"^\d{1,4}[A-Z]?\.\d+$")
-_RULE = re.compile(r"^\d{4}\.\d{4}$")
-_ID = re.compile(r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])")
+_STATUTE = r"^\d{1,4}[A-Z]?\.\d+$"
+_RULE = r"^\d{4}\.\d{4}$"
+_ID = r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])"
 
 
 def plain(text: str) -> str:
     """The text on one line, with control, format and bidirectional characters written as escapes (`\\x1b`)."""
-    if _PRINTABLE.match(text):
+    if text.isprintable():
         return text
+    import unicodedata  # rarely needed
+
     return "".join(_escaped(c) if unicodedata.category(c) in _UNSAFE else c for c in text)
 
 
@@ -47,10 +47,10 @@ def split_id(provision: str) -> tuple[str, str]:
     An act after `@` is dropped. An id of another form (`mcwd/4/2`) is its own section.
     """
     section, *parts = provision.partition("@")[0].split("/")
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         first, letters = (parts[0], parts[1:]) if parts else ("", [])
         return section, f"subp. {first}" + _bracketed(letters) if first else ""
-    if not _STATUTE.match(section):
+    if not re.match(_STATUTE, section):
         return provision.partition("@")[0], ""
     if not parts:
         return section, ""
@@ -66,17 +66,17 @@ def _bracketed(parts: Iterable[str]) -> str:
 def citation(provision: str) -> str:
     """`Minn. Stat. § 103G.2241, subd. 9(a)(1)`; a rule as `Minn. R. 8420.0420, subp. 8`."""
     section, rest = split_id(provision)
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         return f"Minn. R. {section}" + (f", {rest}" if rest else "")
-    return f"Minn. Stat. {short(provision)}" if _STATUTE.match(section) else section
+    return f"Minn. Stat. {short(provision)}" if re.match(_STATUTE, section) else section
 
 
 def short(provision: str) -> str:
     """`§ 103G.222, subd. 1(m)`: the citation without the name of the book."""
     section, rest = split_id(provision)
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         return citation(provision)
-    mark = "§ " if _STATUTE.match(section) else ""
+    mark = "§ " if re.match(_STATUTE, section) else ""
     return f"{mark}{section}, {rest}" if rest else f"{mark}{section}"
 
 
@@ -122,12 +122,12 @@ def statutory(provision: str) -> tuple[tuple[int, int, str], ...]:
 
 def with_citations(sentence: str) -> str:
     """A sentence with the ids in it written as citations."""
-    return _ID.sub(lambda found: brief(found.group()), sentence)
+    return re.sub(_ID, lambda found: brief(found.group()), sentence)
 
 
 def provisions_in(sentence: str) -> list[str]:
     """The ids of provisions that a sentence names."""
-    return [found.partition("@")[0] for found in _ID.findall(sentence)]
+    return [found.partition("@")[0] for found in re.findall(_ID, sentence)]
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:

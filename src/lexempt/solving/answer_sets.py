@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import clingo
 
 from lexempt.law.program import included, load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.places import law_folder
+from lexempt.records import NamedTuple
 from lexempt.result import Settling, Truth
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.draft import CaseAtoms, Open

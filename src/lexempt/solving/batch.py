@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Truth
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
-_UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
 _REPEALING = 1_000_000
 
 
@@ -51,10 +50,9 @@ def provisions() -> tuple[str, ...]:
     return tuple(sorted({g.provision for g in law.groups} | set(law.exemptions), key=order))
 
 
-@lru_cache(maxsize=1)
 def unknown_values() -> tuple[tuple[str, str, str], ...]:
     """(provision, value, act): what an act may have changed in words we have not seen."""
-    return tuple(_UNKNOWN_VALUE.findall(load_law().program))
+    return load_law().unseen_values
 
 
 def law_set(on: int, repealed: tuple[str, ...] = ()) -> LawSet:
@@ -100,7 +98,8 @@ class Batch:
         scale = items[0].scale
         top = min(item.scale.top for item in items)
         lines = [line for item in items for line in item.lines]
-        lines += [f"switch({name})." for name in switched]
+        lines += [f"switch({name}).  standing({name},{base[name]})." for name in switched]
+        lines += [load_law().departing] if switched else []
         lines += [f'means({name},{choice},"").' for name in switched for choice in vocabulary.readings[name].choices]
         lines += [
             f"chosen({name},{choice})."

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
@@ -215,7 +216,10 @@ def _text(value: Value) -> str:
 
 
 def _digest(case: Case) -> str:
-    from hashlib import blake2b  # takes long to import
+    try:
+        from _blake2 import blake2b  # what `hashlib` gives, which loads all of OpenSSL beside it
+    except ImportError:
+        from hashlib import blake2b
 
     hasher = blake2b(digest_size=12)
     for thing in case.things:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
 from lexempt.solving.scene import Scene
 from lexempt.solving.settle import Settled, Statements

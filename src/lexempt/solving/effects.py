@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Plan, ReadingEffect, Truth
 from lexempt.solving.batch import Batch, truth
@@ -34,8 +33,11 @@ def verdict_of(p: str, sure: Answer, possible: Answer) -> tuple[Plan, Truth]:
     return plan_of(truth(p in sure.not_required, p in possible.not_required)), exempt_of(exempt, failed)
 
 
+_VERDICTS = ("not_required", "exempt", "not_exempt")
+
+
 def _atoms(p: str) -> list[str]:
-    """What a verdict is read from."""
+    """What a verdict is read from, in the order of `_VERDICTS`."""
     return [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"]
 
 
@@ -52,60 +54,57 @@ class Effects:
             ours: set(item.in_play) for item in batch.items for (kind, _), ours in item.ids.items() if kind == "project"
         }
         self.standing = {p: verdict_of(p, sure, possible) for p in self.in_play}
+        stands = (sure.not_required, sure.exempt, sure.not_exempt)
+        self.held = [
+            (f"held({p},{v})", p in those) for p in self.in_play for v, those in zip(_VERDICTS, stands, strict=True)
+        ]
 
     def of_readings(self) -> dict[str, list[ReadingEffect] | None]:
         """For each project the choices that change its verdict; None where that was not asked."""
         if not self.batch.switched:
             return {p: [] for p in self.in_play}
-        self._extend()
         return {p: self._of(p) for p in sorted(self.in_play)}
-
-    def _extend(self) -> None:
-        """Add the rules that limit how many readings depart, and of what is known without doubt, what a change of it is."""
-        batch = self.batch
-        lines = [load_law().departing]
-        lines += [f"standing({name},{batch.base_choices[name]})." for name in batch.switched]
-        if batch.certain:
-            atoms = [atom for p in sorted(self.in_play) for atom in _atoms(p)]
-            for atom, now in zip(atoms, batch.truth_of(atoms, batch.base), strict=True):
-                name, _, p = atom.rstrip(")").partition("(")
-                lines.append(f"changes({p}) :- {'not ' * (now == 'always')}{atom}.  #defined {name}/1.")
-        batch.session.extend("\n".join(lines))
 
     def _of(self, p: str) -> list[ReadingEffect] | None:
         plan = self.standing[p][0]
         if plan == "depends":
             return self._each_choice(p) if self.thorough else None
-        plan_literal = self.batch.session.literal(f"plan_not_required({p})")
-        change = self.batch.session.literal(f"changes({p})") if self.batch.certain else self._flipped(p, plan_literal)
-        alone = [] if change is None else self._alone(p, change)
-        flipped = self._flipped(p, plan_literal)
+        flipped = self._flipped(p)
+        change = self._changed(p) if self.batch.certain else [] if flipped is None else [flipped]
+        alone = self._alone(p, change) if change else []
         return alone if alone or flipped is None else self._together(p, flipped)
 
-    def _flipped(self, p: str, plan_literal: int | None) -> int | None:
+    def _changed(self, p: str) -> list[int]:
+        """Assumptions: of what is known without doubt, that the verdict is another than it stands."""
+        literal = self.batch.session.literal(f"changes({p})")
+        return [] if literal is None else [literal]
+
+    def _flipped(self, p: str) -> int | None:
         """The literal that the answer is the other one; None where no rule could give it."""
-        if plan_literal is None:
+        literal = self.batch.session.literal(f"plan_not_required({p})")
+        if literal is None:
             return None
-        return plan_literal if self.standing[p][0] == "required" else -plan_literal
+        return literal if self.standing[p][0] == "required" else -literal
 
     def _keys(self, p: str) -> list[tuple[str, str]]:
         """Every other choice of a reading in play, by name, and for each name in the order of the law."""
         batch, mine = self.batch, self.in_play[p]
         return [key for key in batch.reading_literals if key[0] in mine and key[1] != batch.base_choices[key[0]]]
 
-    def _departing(self, p: str, most: int) -> list[int]:
-        """Assumptions: at most so many readings depart from what they are held to, and only those in play."""
-        batch = self.batch
-        held = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
-        few = batch.session.literal(f"at_most_depart({most})")
-        assert few is not None  # `_extend` added it
-        return [*batch.prevailing, *held, few]
+    def _departing(self, p: str, two: bool = False) -> list[int]:
+        """Assumptions: at most one reading departs from what it is held to, or two, and only such as are in play."""
+        batch, session = self.batch, self.batch.session
+        fixed = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
+        fixed += [lit if now else -lit for atom, now in self.held if (lit := session.literal(atom)) is not None]
+        few, aside = session.literal("few_depart"), session.literal("any_set_aside")
+        assert few is not None and aside is not None  # readings are open
+        return [*batch.prevailing, *fixed, few] if two else [*batch.prevailing, *fixed, few, -aside]
 
-    def _alone(self, p: str, change: int) -> list[ReadingEffect]:
+    def _alone(self, p: str, change: Sequence[int]) -> list[ReadingEffect]:
         """Each choice that alone brings the change, found one after the other."""
         batch, keys = self.batch, self._keys(p)
         literals = [batch.reading_literals[key] for key in keys]
-        asked = [*self._departing(p, 1), change]
+        asked = [*self._departing(p), *change]
         found: dict[int, ReadingEffect] = {}
         while (truths := batch.session.truths(asked, literals)) is not None:
             at = truths.index(True)
@@ -135,7 +134,7 @@ class Effects:
         """
         keys = self._keys(p)
         literals = [self.batch.reading_literals[key] for key in keys]
-        models = self.batch.session.every([*self._departing(p, 2), flipped], literals)
+        models = self.batch.session.every([*self._departing(p, two=True), flipped], literals)
         pairs = [[n for n, held in enumerate(truths) if held] for truths in models]
         return [keys[n] for n in min(pairs, default=[])]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import clingo
@@ -30,12 +29,13 @@ class StoppedError(Exception):
         self.interrupted = interrupted
 
 
-@dataclass(slots=True)
 class Watch:
     """The deadline of a call (a monotonic time in seconds, or None) and whether the user asked to stop."""
 
-    deadline: float | None = None
-    asked: Callable[[], bool] = field(default=lambda: False)
+    __slots__ = ("asked", "deadline")
+
+    def __init__(self, deadline: float | None = None, asked: Callable[[], bool] = lambda: False) -> None:
+        self.deadline, self.asked = deadline, asked
 
     def check(self) -> None:
         """Raise StoppedError if the call should end."""
@@ -45,29 +45,29 @@ class Watch:
             raise StoppedError(False)
 
 
-@dataclass(slots=True)
 class Answer:
     """What holds in an answer set, by our ids. Sets of the shown atoms of law.lp."""
 
-    regulated: set[str] = field(default_factory=set)
-    qualifies: dict[str, set[str]] = field(default_factory=dict)
-    released: dict[str, set[str]] = field(default_factory=dict)
-    prohibited: dict[str, set[str]] = field(default_factory=dict)
-    duties: set[tuple[str, str, str]] = field(default_factory=set)
-    usable: dict[str, set[tuple[str, str, str]]] = field(default_factory=dict)
-    """project -> (impact, scenario, clause)"""
-    not_required: set[str] = field(default_factory=set)
-    exempt: set[str] = field(default_factory=set)
-    not_exempt: set[str] = field(default_factory=set)
-    any_regulated: set[str] = field(default_factory=set)
-    prohibited_projects: set[str] = field(default_factory=set)
-    unregulated: dict[str, set[str]] = field(default_factory=dict)
-    """impact -> the conditions that take it out of scope"""
-    approvals: dict[str, set[str]] = field(default_factory=dict)
-    derived: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
-    """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
-    reasons: list[clingo.Symbol] = field(default_factory=list)
-    """all other shown atoms: what explanations read"""
+    def __init__(self) -> None:
+        self.regulated: set[str] = set()
+        self.qualifies: dict[str, set[str]] = {}
+        self.released: dict[str, set[str]] = {}
+        self.prohibited: dict[str, set[str]] = {}
+        self.duties: set[tuple[str, str, str]] = set()
+        self.usable: dict[str, set[tuple[str, str, str]]] = {}
+        """project -> (impact, scenario, clause)"""
+        self.not_required: set[str] = set()
+        self.exempt: set[str] = set()
+        self.not_exempt: set[str] = set()
+        self.any_regulated: set[str] = set()
+        self.prohibited_projects: set[str] = set()
+        self.unregulated: dict[str, set[str]] = {}
+        """impact -> the conditions that take it out of scope"""
+        self.approvals: dict[str, set[str]] = {}
+        self.derived: dict[str, set[tuple[str, str]]] = {}
+        """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
+        self.reasons: list[clingo.Symbol] = []
+        """all other shown atoms: what explanations read"""
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -126,7 +126,6 @@ class Session:
         self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None
     ) -> None:
         self._watch = watch
-        self._parts = 0
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
@@ -137,12 +136,12 @@ class Session:
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
-    def _ground(self, part: str = "base") -> None:
+    def _ground(self) -> None:
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._control.ground([(part, [])])
+                self._control.ground([("base", [])])
             except BaseException as error:
                 failure.append(error)
 
@@ -156,13 +155,6 @@ class Session:
             raise failure[0]
         if self._messages:
             raise AssertionError("clingo says " + "\n".join(self._messages[:5]))
-
-    def extend(self, program: str) -> None:
-        """Add rules to the grounded program. Atoms that it lacked are looked up anew."""
-        self._parts += 1
-        self._control.add(f"more{self._parts}", [], program)
-        self._ground(f"more{self._parts}")
-        self._literals = {atom: literal for atom, literal in self._literals.items() if literal is not None}
 
     def symbol(self, atom: str) -> clingo.Symbol:
         """An atom of ours as clingo's value."""

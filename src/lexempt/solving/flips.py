@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from lexempt.case import Case, Known, OneOf, Statement
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
+
+from lexempt.records import NamedTuple
 
 
 class CheckOptions(NamedTuple):

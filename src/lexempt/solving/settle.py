@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Between, Case, Known, Loss, NotApplicable, OneOf, Scalar, Statement, Unknown
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 
 Status: TypeAlias = Literal["stated", "disputed", "assumed", "closed", "unstated", "unknown"]
 _ADDING = frozenset({"dates", "losses", "references"})

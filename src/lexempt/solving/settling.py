@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import FactValue
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open

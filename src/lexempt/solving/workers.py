@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -70,6 +69,8 @@ def _shared_out(
 def _begin(*given: Any) -> None:
     global _shared
     _shared = given
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started it hears Ctrl-C, and ends it
 
 
