@@ -13,11 +13,13 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
 from lexempt.result import Settling, Truth
-from lexempt.solving.batch import Batch, truth
+from lexempt.solving.batch import Batch, LawSet, truth
+from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.engine import Answer, read_answer
 from lexempt.solving.settling import Settler
 
+_DECIDED = ("in_force(", "listed(", "current(", "asks(")
 Arguments = tuple[Any, ...]
 Atoms = Mapping[str, frozenset[Arguments]]
 """Predicate -> arguments of its atoms: numbers, words (constants and strings alike), compounds as tuples."""
@@ -83,6 +85,7 @@ class CaseAnswers:
         self.item, self.batch, self.sure, self.possible, self.vocabulary = item, batch, sure, possible, vocabulary
         self.law = batch.law
         self.left_out = frozenset() if batch.law.unseen else _left_out(item)
+        self._decided: Atoms = {} if batch.law.unseen else _decided(batch.law, item)
 
     @property
     def certain(self) -> bool:
@@ -162,7 +165,7 @@ class CaseAnswers:
         session = self.batch.session
         if self.certain and not wanted:
             found = session.one(self.batch.base, every_atom=True)
-            return None if found is None else plain_atoms(found)
+            return None if found is None else self._whole(found)
         assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
         asked = [(session.literal(atom), held) for atom, held in wanted]
         if any(literal is None and held for literal, held in asked):
@@ -181,7 +184,14 @@ class CaseAnswers:
                     assumptions.append(literal)
                     break
         symbols = session.one(assumptions, every_atom=True)
-        return None if symbols is None else plain_atoms(symbols)
+        return None if symbols is None else self._whole(symbols)
+
+    def _whole(self, symbols: Iterable[clingo.Symbol]) -> Atoms:
+        """The atoms of an answer set, with what the law decides of clauses that were not grounded."""
+        found = dict(plain_atoms(symbols))
+        for predicate, atoms in self._decided.items():
+            found[predicate] = found.get(predicate, frozenset()) | atoms
+        return found
 
 
 def _conclusion(at: tuple[str, str]) -> str:
@@ -192,6 +202,30 @@ def _conclusion(at: tuple[str, str]) -> str:
 def _held(answer: Answer, at: tuple[str, str]) -> bool:
     impact, clause = at
     return clause in answer.qualifies.get(impact, ()) or clause in answer.released.get(impact, ())
+
+
+def _decided(law: LawSet, item: CaseAtoms) -> Atoms:
+    """What is decided of the wording in force in the parts of the law that cannot matter for a case."""
+    parts = compile_law(law.on, tuple(law.lines(item.scale.top))).parts
+    found: dict[str, set[Arguments]] = {}
+    for part in parts:
+        if part.needed_where and not any(gate in item.possible for gate in part.needed_where):
+            for name, atom in _decided_lines(part.text, item.scale.constants):
+                found.setdefault(name, set()).add(atom)
+    return {name: frozenset(atoms) for name, atoms in found.items()}
+
+
+@lru_cache(maxsize=256)
+def _decided_lines(text: str, constants: tuple[str, ...]) -> tuple[tuple[str, Arguments], ...]:
+    """The decided rows among the lines of a part, their numbers in the units of a case."""
+    units = {name: int(size) for name, _, size in (constant.partition("=") for constant in constants)}
+    found = []
+    for line in text.splitlines():
+        if line.startswith(_DECIDED):
+            name, atom = atom_of(line.removesuffix("."))
+            number, times, unit = str(atom[-1]).partition("*")
+            found.append((name, (*atom[:-1], int(number) * units.get(unit, 1)) if times else atom))
+    return tuple(found)
 
 
 def _left_out(item: CaseAtoms) -> frozenset[str]:
