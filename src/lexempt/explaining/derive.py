@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from lexempt.explaining.model import Failure, Model, Part, arguments_of, failures, parts, solutions, total
-from lexempt.explaining.terms import SUMS, Bindings, Lit, Ready, Rules, Value, ground, matched, order_of
+from lexempt.explaining.terms import SUMS, Bindings, Lit, Ready, Rules, Value, ground, matched, order_of, rules_for
 from lexempt.records import NamedTuple
 
 GIVEN = frozenset(("in_force", "listed", "current", "asks", "reads", "fact", "keyed"))
@@ -96,8 +96,8 @@ class Derivation:
         if found is not None:
             return found
         predicate, values, holds = key
-        rules = self.rules.by_head.get((predicate, len(values)), ())
-        if predicate in GIVEN or not rules or (holds and values in self.rules.rows.get(predicate, ())):
+        rules = rules_for(self.rules, predicate, values)
+        if predicate in GIVEN or not self._ruled(predicate, values) or (holds and values in self.rules.rows.get(predicate, ())):
             found = Node(key, given=True)
         elif key in self._open:
             return Node(key)  # its own refutation rests on it: there is no other ground for it
@@ -110,13 +110,17 @@ class Derivation:
         self._known[key] = found
         return found
 
+    def _ruled(self, predicate: str, values: Sequence[Value | None]) -> bool:
+        """Whether rules give atoms of the predicate."""
+        return (predicate, len(values)) in self.rules.by_head
+
     def _proof(self, key: Key, rules: Sequence[Ready]) -> Node:
         _, values, _ = key
         for ready in rules:
             bound = matched(ready.terms, values, {})
             if bound is None:
                 continue
-            body = order_of(ready.body, frozenset(bound))
+            body = order_of(ready.body, bound)
             for found in solutions(self.model, body, bound):
                 premises = tuple(self._premise(literal, found, body) for literal in body)
                 if not any(p.key is not None and p.key in self._open for p in premises):
@@ -130,7 +134,7 @@ class Derivation:
             bound = matched(ready.terms, values, {})
             if bound is None:
                 continue
-            body = order_of(ready.body, frozenset(bound))
+            body = order_of(ready.body, bound)
             for count, failure in enumerate(failures(self.model, body, bound)):
                 if count == _MOST:
                     break

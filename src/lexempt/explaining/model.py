@@ -53,7 +53,7 @@ class Model:
         return frozenset(
             tuple(ground(term, bound) for term in ready.terms)
             for ready in rules
-            for bound in solutions(self, order_of(ready.body, frozenset()), {})
+            for bound in solutions(self, order_of(ready.body, {}), {})
         )
 
     def holds(self, predicate: str, arguments: Arguments) -> bool:
@@ -172,7 +172,7 @@ def parts(model: Model, literal: Lit, bound: Bindings) -> list[Part]:
     """The elements of a sum or count, each tuple once, in a fixed order."""
     found: dict[Arguments, Part] = {}
     for terms, conditions in literal.elements:
-        ordered = order_of(conditions, frozenset(bound))
+        ordered = order_of(conditions, bound)
         for held in solutions(model, ordered, bound):
             values = tuple(ground(term, held) for term in terms)
             if values not in found:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from lexempt.law.program import load_law
 from lexempt.law.rules import Rule, load_rules
 from lexempt.records import NamedTuple
 
@@ -191,6 +192,8 @@ def _outside(rule: Rule) -> frozenset[str]:
 class Rules(NamedTuple):
     """The rules by predicate and number of terms, and the rows, which hold whatever the case."""
 
+    by_last: dict[tuple[str, int, Value], tuple[Ready, ...]]
+    """As found: the rules whose last term is this word, or a variable."""
     by_head: Mapping[tuple[str, int], tuple[Ready, ...]]
     of: Mapping[str, tuple[Ready, ...]]
     rows: Mapping[str, Mapping[tuple[Value, ...], Rule]]
@@ -220,7 +223,24 @@ def ready_rules(constants: tuple[str, ...]) -> Rules:
         ruled.setdefault(predicate, []).extend(rules)
     _close(ruled, rows)
     by_head = {head: tuple(rules) for head, rules in heads.items()}
-    return Rules(by_head, {name: tuple(rules) for name, rules in ruled.items()}, rows)
+    return Rules({}, by_head, {name: tuple(rules) for name, rules in ruled.items()}, rows)
+
+
+def rules_for(rules: Rules, predicate: str, values: tuple[Value, ...]) -> tuple[Ready, ...]:
+    """The rules that may give an atom, told by its last argument: of conditions that is their name."""
+    last = values[-1] if values else None
+    at = predicate, len(values), last
+    found = rules.by_last.get(at)
+    if found is None:
+        every = rules.by_head.get((predicate, len(values)), ())
+        found = tuple(r for r in every if last is None or not values or _may_be(r.terms[-1], last))
+        if isinstance(last, str) and last in load_law().conditions:  # there are few of these, and many ids of things
+            rules.by_last[at] = found
+    return found
+
+
+def _may_be(term: Any, value: Value) -> bool:
+    return type(term) not in (int, str) or bool(term == value)
 
 
 def _close(ruled: Mapping[str, list[Ready]], rows: dict[str, dict[tuple[Value, ...], Rule]]) -> None:
@@ -254,9 +274,20 @@ def _over_rows(
             yield from _over_rows(body[1:], found, rows)
 
 
-@lru_cache(maxsize=8192)
-def order_of(body: tuple[Lit, ...], bound: frozenset[str]) -> tuple[Lit, ...]:
+_orders: dict[tuple[int, frozenset[str]], tuple[tuple[Lit, ...], tuple[Lit, ...]]] = {}
+"""Orders found, by the identity of the body (which is kept beside, so that it stays its own)."""
+
+
+def order_of(body: tuple[Lit, ...], bound: Bindings) -> tuple[Lit, ...]:
     """The body in the order to walk it: as written, but what only tests waits until its variables have values."""
+    at = id(body), frozenset(bound)
+    found = _orders.get(at)
+    if found is None:
+        found = _orders[at] = body, _order_of(body, at[1])
+    return found[1]
+
+
+def _order_of(body: tuple[Lit, ...], bound: frozenset[str]) -> tuple[Lit, ...]:
     left, known, found = list(body), set(bound), []
     while left:
         literal = next((lit for lit in left if _can(lit, known)), None)
