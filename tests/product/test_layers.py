@@ -23,13 +23,34 @@ LAYERS: dict[str, set[str]] = {
     "solving": {"records", "case", "places", "result", "law"},
     "advice": {"records", "case", "result"},
     "advising": {"records", "case", "result", "advice", "law", "solving"},
-    "rendering": {"records", "case", "result", "advice"},
+    "explanation": {"records", "case", "result"},
+    "explaining": {"records", "case", "result", "law", "explanation", "solving"},
+    "rendering": {"records", "case", "result", "advice", "explanation"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "records", "case", "result", "advice", "law", "language", "solving", "advising", "rendering", "suite"},
-    "": {"case", "result", "advice", "law", "language", "solving", "advising"},
+    "cli": {
+        "",
+        "records",
+        "case",
+        "result",
+        "law",
+        "language",
+        "solving",
+        "advice",
+        "advising",
+        "explanation",
+        "explaining",
+        "rendering",
+        "suite",
+    },
+    "": {"case", "result", "law", "language", "solving", "advice", "advising", "explanation", "explaining"},
     "__main__": {"cli"},
 }
-LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
+LIBRARIES = {
+    "lark": {"language"},
+    "clingo": {"solving", "law.rule_source"},
+    "click": {"cli"},
+    "rich": {"rendering.colour"},
+}
 STANDARD = set(sys.stdlib_module_names)
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 

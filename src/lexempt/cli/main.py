@@ -17,6 +17,7 @@ from lexempt.cli.light import Group, option
 _COMMANDS = {
     "new": "Print a commented case file to start from.",
     "check": "Does this project need a replacement plan? By which paths is it exempt?",
+    "explain": "Why, why not, and what exactly stands in the way?",
     "options": "What are the smallest changes, findings or replacements that would settle it?",
     "cases": "Do all recorded cases still come out as recorded?",
     "facts": "What a case can state: the reference of the vocabulary.",
