@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import advice, cold_start, explanations, many_cases, many_paths, stages, unknown_facts
+from . import advice, asking, cold_start, explanations, many_cases, many_paths, stages, unknown_facts
 from .measuring import ROOT
 
 BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
     "explanations": explanations.run,
     "stages": stages.run,
     "advice": advice.run,
+    "asking": asking.run,
 }
 
 

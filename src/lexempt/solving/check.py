@@ -14,6 +14,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
+from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
@@ -73,6 +74,8 @@ class _Run:
         for index, given in cases:
             case = canonical(given)
             inputs.append((case.path, _digest(case)))
+            if self.options.strict:
+                case = only_determined(case, self.vocabulary)
             days, problems = _days(case, self.options)
             diagnostics += problems
             for day, projects in days.items():
