@@ -86,6 +86,23 @@ def _reading(reading: OpenReading) -> Iterator[str]:
     yield f"Choose: --reading {reading.name}={other}"
 
 
+@law.command(short_help="All rules and rows of the law, as JSON.")
+@click.option("-o", "--output", metavar="FILE", help="Write them to this file.")
+def rules(output: str | None) -> int:
+    """Print the rule table (schema `lexempt.rules/1`): what explanations name their rules by, for anybody to check them.
+
+    \b
+    lexempt law rules -o rules.json
+    """
+    import json
+
+    from lexempt.cli.output import write_text
+    from lexempt.law.rules import load_rules, table_json
+
+    write_text(json.dumps(table_json(load_rules()), ensure_ascii=False, separators=(",", ":")) + "\n", output)
+    return OK
+
+
 @law.command(short_help="A provision as encoded, with everything below it.")
 @click.argument("provision", metavar="PROVISION")
 def show(provision: str) -> int:

@@ -17,12 +17,16 @@ from lexempt.cli.light import Group, option
 _COMMANDS = {
     "new": "Print a commented case file to start from.",
     "check": "Does this project need a replacement plan? By which paths is it exempt?",
+    "explain": "Why, why not, and what exactly stands in the way?",
+    "options": "What are the smallest changes, findings or replacements that would settle it?",
     "ask": "Which facts still matter, who decides each, what would each answer change?",
     "cases": "Do all recorded cases still come out as recorded?",
     "facts": "What a case can state: the reference of the vocabulary.",
     "law": "The law as encoded: its provisions and the readings it leaves open.",
     "fmt": "Print case files in their canonical form, or check that they have it.",
 }
+_MODULES = {"options": "options_command"}
+"""Where a command's module is not called as the command: `cli.options` are the options that commands share."""
 _HELP = """Which projects does Minn. Stat. 103G.2241 exempt from a wetland replacement plan, and why?
 
 \b
@@ -41,7 +45,7 @@ class _Lazy(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"lexempt.cli.{cmd_name}")
+        module = importlib.import_module(f"lexempt.cli.{_MODULES.get(cmd_name, cmd_name)}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)
         return command

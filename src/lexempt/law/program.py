@@ -23,6 +23,8 @@ class Sentences(NamedTuple):
     says: str
     denies: str
     reads: tuple[str, ...]
+    shown: str = ""
+    """The shortest level of explanation that tells it: short, normal (if empty) or full."""
 
 
 class Group(NamedTuple):
@@ -169,7 +171,8 @@ def _thaw(kept: Any) -> LawText:
         departing=str(kept["departing"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
         conditions={
-            name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()
+            name: Sentences(says, denies, tuple(reads), shown)
+            for name, (says, denies, reads, shown) in kept["conditions"].items()
         },
         values=tuple(LawValue(*row) for row in kept["values"]),
         unseen_values=tuple((str(c), str(n), str(a)) for c, n, a in kept["unseen_values"]),

@@ -38,7 +38,7 @@ def _doc(body: str) -> Sentences:
         head, _, rest = line.partition(": ")
         lines[head.strip()] = rest.strip()
     reads = tuple(word.strip() for word in lines.get("Reads", "").split(",") if word.strip())
-    return Sentences(lines.get("Says", ""), lines.get("Denies", ""), reads)
+    return Sentences(lines.get("Says", ""), lines.get("Denies", ""), reads, lines.get("Shown", ""))
 
 
 def parse_parts(main: str, texts: Mapping[str, str]) -> tuple[Part, ...]:

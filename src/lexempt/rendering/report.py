@@ -51,7 +51,7 @@ def build_report(result: CheckResult, project: ProjectResult, origin: Origin, li
     from lexempt.rendering.sections import sections_of
 
     title = f' "{project.title}"' if project.title else ""
-    law = _law_of(result, project)
+    law = law_of(result, project)
     return Report(
         heading=f"Project {project.id}{title} ({project.path})",
         verdict=verdict(project, law),
@@ -83,7 +83,7 @@ def verdict(project: ProjectResult, law: LawUsed | None) -> str:
     sentence = words.bare(words.headline(project.replacement_plan, project.exempt, project.regulated, released))
     if project.prohibited == "always" and project.replacement_plan != "required":
         sentence += ", but the work is prohibited all the same"
-    chosen = "" if law is None or not law.readings else ", read with " + _choices(law.readings)
+    chosen = "" if law is None or not law.readings else ", read with " + choices_words(law.readings)
     profile = "" if law is None or law.profile == "statute" else f", profile {law.profile}"
     return f"{sentence} (law of {project.law_on.isoformat()}{profile}{chosen})."
 
@@ -101,7 +101,7 @@ def turns_on(project: ProjectResult) -> str:
     elif project.replacement_plan == "required":
         found.append(_because(project))
     if project.under_all_readings == "differs":
-        found.append("reading " + words.cut([_choices(e.choices) for e in project.readings], 2, "or"))
+        found.append("reading " + words.cut([choices_words(e.choices) for e in project.readings], 2, "or"))
     if not found:
         found.append(_basis(project))
     return "; ".join(found)
@@ -288,14 +288,15 @@ def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
         answer = f"{answer}; the project is {exempt}"
     meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
     took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
-    return f"Read with {_choices(effect.choices)}{meaning}: {answer}.{took}"
+    return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"
 
 
-def _choices(choices: tuple[tuple[str, str], ...]) -> str:
+def choices_words(choices: tuple[tuple[str, str], ...]) -> str:
+    """`combining_amounts = each_paragraph`."""
     return words.listing([f"{name} = {choice}" for name, choice in choices])
 
 
-def _law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
+def law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
     """The law that a project was judged by: of the day itself, or the newest that was in force by then."""
     before = [law for law in result.laws if law.on <= project.law_on]
     return max(before, key=lambda law: law.on, default=None)
@@ -303,7 +304,7 @@ def _law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
 
 def days_of(result: CheckResult, law: LawUsed) -> list[str]:
     """The days asked for that this law is the law of."""
-    return sorted({p.law_on.isoformat() for p in result.projects if _law_of(result, p) == law})
+    return sorted({p.law_on.isoformat() for p in result.projects if law_of(result, p) == law})
 
 
 def _left_out(result: CheckResult) -> list[str]:
@@ -320,7 +321,7 @@ def _left_out(result: CheckResult) -> list[str]:
 def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Origin) -> tuple[Section, ...]:
     """What is needed to make the report again: version, law, readings, inputs, command, complete or not."""
     parts = [f"lexempt {origin.version}"]
-    used_laws = [_law_of(result, project) for project in projects]
+    used_laws = [law_of(result, project) for project in projects]
     for law in result.laws:
         if law not in used_laws:
             continue

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import Section, facts_words
-from lexempt.result import ClaimAnswer, Condition, Dispute, Duty, ImpactResult, Path, Paths, ProjectResult, Use
+from lexempt.result import (
+    ClaimAnswer,
+    Condition,
+    ConflictMember,
+    Dispute,
+    Duty,
+    ImpactResult,
+    Path,
+    Paths,
+    ProjectResult,
+    Use,
+)
 
 MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
@@ -16,6 +27,8 @@ ASSUMED = 3
 """How many assumed facts a report names for a clause; JSON has all."""
 OUT_OF_REACH = ("reach", "in_force")
 """What fails of a clause that is not about the work at all: only a claim makes it worth a word."""
+SIDE = 4
+"""How many facts a report names for a side of a conflict; JSON has all."""
 TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
 
 
@@ -31,6 +44,7 @@ def sections_of(project: ProjectResult, limit: int) -> list[Section]:
         _line("Asserted, not determined", _asserted(project)),
         _duties(project, limit),
         _in_the_way(project),
+        _conflicts(project, limit),
         _derived(project, limit),
         _line("Assumed", _assumed(project)),
         _line("Not stated, so counted as none", _counted_as_none(project)),
@@ -328,8 +342,31 @@ def _in_the_way(project: ProjectResult) -> Section | None:
         for provision in sorted({p for found in bars.values() for p in found}, key=words.statutory):
             barred = _ids(impact for impact, found in bars.items() if provision in found)
             rows.append((f"{verb} {words.brief(provision)}: {barred}",))
-    rows += [(words.with_citations(text),) for text in (*project.approvals, *project.conflicts)]
+    rows += [(words.with_citations(text),) for text in project.approvals]
+    rows += [(words.with_citations(text),) for text in project.conflicts if not project.conflict_sets]
     return Section("In the way", tuple(rows)) if rows else None
+
+
+def _conflicts(project: ProjectResult, limit: int) -> Section | None:
+    """What cannot stand together, and the stated facts that each side rests on; approvals stand under *In the way*."""
+    rows = [
+        (words.with_citations(conflict.sentence), "; ".join(_side(member) for member in conflict.members))
+        for conflict in project.conflict_sets
+        if conflict.kind != "approval"
+    ]
+    if not project.conflicts_complete:
+        rows = [*rows[:limit], ("...", "there are more: --limit, or --format json")]
+    return Section("Conflicts", _limited(rows, limit), ("Conflict", "Sides")) if rows else None
+
+
+def _side(member: ConflictMember) -> str:
+    """`lane_fill under subd. 9(a)(2): type of lane_fill: 2 (line 9)`; of many facts the first."""
+    facts = words.cut([_use(use) for use in member.facts], SIDE)
+    how = {"prohibited": "prohibited by", "derived": "by"}.get(member.kind, "under")
+    head = f"{how} {words.briefs(member.provisions)}" if member.provisions else ""
+    if member.kind == "exempt":
+        head = f"{member.about} {head}"
+    return f"{head}: {facts}" if head and facts else head or facts
 
 
 def _derived(project: ProjectResult, limit: int) -> Section | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from lexempt.case import Source
@@ -186,6 +187,15 @@ def digits(number: int) -> str:
         return f"over 10^{(number.bit_length() - 1) * 30102 // 100_000}"
     text = str(number)
     return f"{number:,}" if len(text) <= 30 else f"{text[0]}.{text[1:4]} x 10^{len(text) - 1}"
+
+
+def amount(number: Fraction) -> str:
+    """`1,234.5`: an exact number, or a fraction where its decimals have no end within six."""
+    whole, rest = divmod(number, 1)
+    places = next((n for n in range(7) if (rest * 10**n).denominator == 1), None)
+    if places is None:
+        return str(number)
+    return f"{int(whole):,}" + (f".{int(rest * 10**places):0{places}}" if places else "")
 
 
 def exact(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
 from lexempt.law.program import effective_acts, load_law
@@ -38,6 +39,10 @@ class _Job(NamedTuple):
     projects: tuple[str, ...]
 
 
+Explain: TypeAlias = Callable[[int, CaseAtoms, Sequence[ProjectResult], Judge], None]
+"""What is done with each case that was answered, while its grounding is there: place in the call, atoms, answers."""
+
+
 class Part(NamedTuple):
     """What a part of a call's cases comes to. Answers go by (place of the case in the call, project)."""
 
@@ -57,6 +62,7 @@ class _Run:
         self.watch = Watch(None, asked_to_stop)
         self.answers: dict[tuple[int, str], ProjectResult] = {}
         self.refused: list[str] = []
+        self.explain: Explain | None = None
 
     def answer(self, cases: Sequence[tuple[int, Case]]) -> Part:
         """Answer some cases: encode, group by law set and units, ground in batches."""
@@ -84,7 +90,8 @@ class _Run:
                 laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
-            for chunk in _chunks(entries, law, self.options):
+            alone = self.explain is not None
+            for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
                 self._batch(chunk, law)
         return Part(self.answers, tuple(diagnostics), tuple(self.refused), tuple(inputs), tuple(laws))
 
@@ -101,6 +108,8 @@ class _Run:
             for job in chunk:
                 for project in job.projects:
                     self.answers[job.place, project] = judge.project(job.item, project)
+                if self.explain is not None:
+                    self.explain(job.place, job.item, [self.answers[job.place, p] for p in job.projects], judge)
         except StoppedError as stopped:
             if stopped.interrupted:
                 raise KeyboardInterrupt from None
@@ -113,9 +122,12 @@ class _Run:
 
 
 def check_cases(
-    readings: Sequence[Reading], options: CheckOptions, asked_to_stop: Callable[[], bool] = lambda: False
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    asked_to_stop: Callable[[], bool] = lambda: False,
+    explain: Explain | None = None,
 ) -> CheckResult:
-    """Answer every project of these files.
+    """Answer every project of these files. With `explain` each case is grounded alone, and handed over with its answers.
 
     A file with errors gets none; its diagnostics come back with the others'. A case that cannot be decided exactly, or in
     time, is refused with the reason and the result is not complete. Raises ValueError for readings or profiles that the
@@ -125,7 +137,10 @@ def check_cases(
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
     size = _AT_ONCE_WITH_READINGS if options.all_readings or options.reasons else _AT_ONCE
     parts = [cases[at : at + size] for at in range(0, len(cases), size)]
-    done = in_turn(answer_part, parts, options, asked_to_stop)
+    if explain is None:
+        done = in_turn(answer_part, parts, options, asked_to_stop)
+    else:
+        done = [_explained(part, options, asked_to_stop, explain) for part in parts]
     answers = {key: found for part in done for key, found in part.answers.items()}
     if options.reasons and options.assume:
         for place, name in [key for key, found in answers.items() if found.replacement_plan == "depends"]:
@@ -144,6 +159,14 @@ def check_cases(
 def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
     return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
+
+
+def _explained(
+    cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool], explain: Explain
+) -> Part:
+    run = _Run(options, load_vocabulary(), asked_to_stop)
+    run.explain = explain
+    return run.answer(cases)
 
 
 def _also_ordinary(

@@ -1,4 +1,4 @@
-"""What else the answers say of a project: claims, disputed and asserted facts, derivations, duties, approvals, conflicts."""
+"""What else the answers say of a project: claims, disputed and asserted facts, derivations, duties, approvals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from lexempt.case import Unknown
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
-from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, ImpactResult, Paths, Plan, Truth
+from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, Plan, Truth
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.determined import NEED_NO_FINDING
 from lexempt.solving.draft import CaseAtoms
@@ -175,25 +175,6 @@ def _state(held: set[str]) -> Literal["met", "breached", "open"]:
     if held == {"met"}:
         return "met"
     return "breached" if held == {"breached"} else "open"
-
-
-def conflicts(paths: Paths, results: tuple[ImpactResult, ...], batch: Batch) -> tuple[str, ...]:
-    """What stands against one another: exempt and prohibited; exempt each, but not together."""
-    found = [
-        f"{r.id} qualifies for an exemption and is prohibited all the same ({citation(r.prohibited_by[0])})"
-        for r in results
-        if r.qualifies and r.prohibited_by
-    ]
-    if len(paths.maximal) > 1:
-        first = paths.maximal[0]
-        for other in paths.maximal[1:]:
-            for impact, clauses in first.exempts:
-                for against, others in other.exempts:
-                    if impact in other.replaces and against in first.replaces:
-                        why = next((w for c in clauses for d in others if (w := batch.kept_apart(c, d))), None)
-                        if why:
-                            found.append(f"{impact} and {against} each qualify, but not together ({citation(why)})")
-    return tuple(dict.fromkeys(found))
 
 
 def not_modelled(touched: set[str]) -> tuple[str, ...]:

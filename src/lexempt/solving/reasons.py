@@ -146,7 +146,7 @@ class Reasons:
             Condition(
                 "reach",
                 False,
-                sentence("reach(I, C)", {**words, **self._asked(item, impact, name, rows[name])}, False),
+                sentence("about_such_work(I, C)", {**words, **self._asked(item, impact, name, rows[name])}, False),
                 self._uses(item, impact, (name,)),
             )
             for name in rows.get("reaches", ())
@@ -248,9 +248,8 @@ class Reasons:
         else:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
-        return Condition(
-            name, not fails, _filled(template, values), uses, self._margin(item, ours, provision, name, fails)
-        )
+        margin, room = self._margin(item, ours, provision, name)
+        return Condition(name, not fails, _filled(template, values), uses, margin, room)
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
         return tuple(self._use(ours, fact) for ours, fact in self._facts(item, impact, reads))
@@ -291,24 +290,29 @@ class Reasons:
             _said(fact, value) if fact.known is not None else "",
         )
 
-    def _margin(self, item: CaseAtoms, ours: str, provision: str, name: str, fails: bool) -> str | None:
+    def _margin(
+        self, item: CaseAtoms, ours: str, provision: str, name: str
+    ) -> tuple[str, Fraction] | tuple[None, None]:
+        """How a total stands to its limit, in words, and the square feet that are left to it."""
         at = (ours, provision)
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
         if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
-            return None
+            return None, None
         total = self._total(item, total_of)
         if total is None:
-            return None
+            return None, None
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
         if limit * item.scale.sqft >= item.scale.top - 1:
-            return None
+            return None, None
         if total > limit:
-            return f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
-        if kind == "below_bound" and total == limit:
-            return f"exactly {number(limit)} sqft, not less"
-        return f"{number(total)} sqft in all, of {number(limit)} sqft"
+            words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
+        elif kind == "below_bound" and total == limit:
+            words = f"exactly {number(limit)} sqft, not less"
+        else:
+            words = f"{number(total)} sqft in all, of {number(limit)} sqft"
+        return words, limit - total
 
     def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
         """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
