@@ -18,7 +18,7 @@ from lexempt.advising.levers import Lever
 from lexempt.advising.search import Search, Ways
 from lexempt.case import Case, Reading, Scalar
 from lexempt.law.vocabulary import load_vocabulary
-from lexempt.result import FactValue, ProjectResult
+from lexempt.result import CheckResult, FactValue, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import law_set
 from lexempt.solving.check import canonical, check_cases, choices_of
@@ -57,24 +57,36 @@ def options_for(
 
     Raises ValueError for readings or profiles that the law does not have.
     """
-    check = check_cases(readings, options._replace(projects=()), asked_to_stop)
-    every = {(project.path, project.id): project for project in check.projects}
-    if options.projects:
-        check = check._replace(projects=tuple(p for p in check.projects if p.id in options.projects))
+    every = options._replace(projects=())
+    checks = [check_cases([reading], every, asked_to_stop) for reading in readings]
     found: list[Advice] = []
-    cases = {reading.case.path: reading.case for reading in readings if reading.case is not None}
-    complete = check.complete
-    for project in check.projects:
-        watch = Watch(time.monotonic() + options.time_limit if options.time_limit else None, asked_to_stop)
-        try:
-            beside = {name: other for (path, name), other in every.items() if path == project.path}
-            advice = _Adviser(canonical(cases[project.path]), project, beside, options, most, watch).advice()
-        except StoppedError as stopped:
-            if stopped.interrupted:
-                raise KeyboardInterrupt from None
-            advice, complete = Advice(project, (), False, ()), False
-        found.append(advice)
-    return OptionsResult(check, tuple(found), complete)
+    complete = all(check.complete for check in checks)
+    for reading, check in zip(readings, checks, strict=True):
+        beside = {project.id: project for project in check.projects}
+        for project in check.projects:
+            if reading.case is None or (options.projects and project.id not in options.projects):
+                continue
+            watch = Watch(time.monotonic() + options.time_limit if options.time_limit else None, asked_to_stop)
+            try:
+                found.append(_Adviser(canonical(reading.case), project, beside, options, most, watch).advice())
+            except StoppedError as stopped:
+                if stopped.interrupted:
+                    raise KeyboardInterrupt from None
+                found.append(Advice(project, (), False, ()))
+                complete = False
+    return OptionsResult(_merged(checks, [advice.project for advice in found]), tuple(found), complete)
+
+
+def _merged(checks: Sequence[CheckResult], projects: Sequence[ProjectResult]) -> CheckResult:
+    """The checks of several files as one, of these projects."""
+    return CheckResult(
+        tuple(dict.fromkeys(law for check in checks for law in check.laws)),
+        tuple(projects),
+        tuple(found for check in checks for found in check.diagnostics),
+        all(check.complete for check in checks),
+        tuple(one for check in checks for one in check.inputs),
+        tuple(reason for check in checks for reason in check.refused),
+    )
 
 
 class _Adviser:
@@ -126,7 +138,7 @@ class _Adviser:
             count = len(options) - self.most if len(options) > self.most else 0
             if count + more.get(kind, 0):
                 left.append((kind, count + more.get(kind, 0)))
-        return Advice(self.project, tuple(listed), ways.complete, tuple(left))
+        return Advice(self.project, tuple(listed), ways.complete and self.project.paths.complete, tuple(left))
 
     # --- as designed
 

@@ -7,7 +7,17 @@ from fractions import Fraction
 
 from lexempt.advice import Advice, Move, Option, OptionKind, OptionsResult
 from lexempt.rendering import words
-from lexempt.rendering.report import Origin, Report, Section, choices_words, facts_words, footer, law_of, verdict
+from lexempt.rendering.report import (
+    EFFECTS,
+    Origin,
+    Report,
+    Section,
+    choices_words,
+    facts_words,
+    footer,
+    law_of,
+    verdict,
+)
 from lexempt.rendering.sections import path_words
 from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
@@ -71,8 +81,9 @@ def _lead(advice: Advice) -> Iterator[str]:
         yield "Nothing has to change."
     elif not advice.options and advice.complete:
         yield "Nothing was found that would settle it."
-    for effect in project.readings:
-        if effect.replacement_plan == "not_required" and project.replacement_plan != "not_required":
+    if project.replacement_plan != "not_required":
+        free = [effect for effect in project.readings if effect.replacement_plan == "not_required"]
+        for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
     if not advice.complete:
