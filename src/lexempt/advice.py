@@ -77,6 +77,9 @@ class Advice(NamedTuple):
     """False where the search or the list was cut: there may be more."""
     left_off: tuple[tuple[OptionKind, int], ...]
     """Found, but not listed, by kind."""
+    ordinary: ProjectResult | None = None
+    """Where the file assumes nothing and that leaves the answer open: the project as if all that is not stated were
+    ordinary. The options are of that project then."""
 
 
 class OptionsResult(NamedTuple):

@@ -36,6 +36,7 @@ CONFLICT = {
 PROJECT = {
     "id": str, "path": str, "law_on": DAY, "replacement_plan": PLAN, "prohibited": TRUTH, "under_readings": [EFFECT],
     "conflicts": [CONFLICT], "options": [OPTION], "left_off": Keyed(int, r"\w+"), "complete": bool,
+    "as_last_seen": Maybe(PLAN), "as_if_ordinary": Maybe(PLAN),
 }  # fmt: skip
 CONTRACT = {"schema": {"lexempt.options/1"}, "command": str, "laws": [dict], "projects": [PROJECT], "complete": bool}
 CONTRACT["laws"] = [{"on": DAY, "acts": [str]}]

@@ -266,6 +266,23 @@ def test_the_law_not_seen_is_taken_as_last_seen() -> None:
     assert ("change_design", "Reduce lane from 10,450 sqft to at most 10,000 sqft") in found
 
 
+def test_replacing_a_part_under_the_law_as_last_seen() -> None:
+    """Since 2024-08-01 9(a) and (e) are not all seen: as last seen, the two amounts are not to be combined."""
+    result = advised(case(TWO_TYPES, work="2025-06-01"))
+    assert option_words(result.advice[0].options[0]).startswith("Replace turnout (80 sqft) by 160 sqft")
+    assert "As if every wording of the law not seen were as last seen" in " ".join(text(result).split())
+
+
+def test_a_file_that_assumes_nothing_is_advised_as_if_ordinary() -> None:
+    written = HEAD.format(county="Otter Tail", work="2018-06-01", size="300,000 sqft") + fill("lane", "2", "6,000 sqft")
+    bare = advised(loads(written.replace("  assume: ordinary\n", ""), "x.case"))
+    full = advised(loads(written, "x.case"))
+    assert bare.advice[0].project.replacement_plan == "depends"
+    assert [option_words(o) for o in bare.advice[0].options] == [option_words(o) for o in full.advice[0].options]
+    said = " ".join(text(bare).split())
+    assert "As if all that is not stated were ordinary (`assume: ordinary`): a replacement plan is required." in said
+
+
 def test_the_list_is_cut_and_says_so() -> None:
     reading = case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass")
     (advice,) = advised(reading, most=1).advice

@@ -68,13 +68,33 @@ def options_for(
                 continue
             watch = Watch(time.monotonic() + options.time_limit if options.time_limit else None, asked_to_stop)
             try:
-                found.append(_Adviser(canonical(reading.case), project, beside, options, most, watch).advice())
+                found.append(_advice(reading.case, project, beside, options, most, watch))
             except StoppedError as stopped:
                 if stopped.interrupted:
                     raise KeyboardInterrupt from None
                 found.append(Advice(project, (), False, ()))
                 complete = False
     return OptionsResult(_merged(checks, [advice.project for advice in found]), tuple(found), complete)
+
+
+def _advice(
+    case: Case,
+    project: ProjectResult,
+    beside: Mapping[str, ProjectResult],
+    options: CheckOptions,
+    most: int,
+    watch: Watch,
+) -> Advice:
+    """The options of one project. Where nothing is assumed and that leaves it open, those of an ordinary project."""
+    if project.if_ordinary is None:
+        return _Adviser(canonical(case), project, beside, options, most, watch).advice()
+    ordinary = case._replace(assumes=tuple((other.id, "ordinary") for other in case.of("project")))
+    checked = check_cases([Reading(ordinary, (), ())], options._replace(projects=()), watch.asked)
+    found = {other.id: other for other in checked.projects}
+    if project.id not in found:
+        return Advice(project, (), False, ())
+    advice = _Adviser(canonical(ordinary), found[project.id], found, options, most, watch).advice()
+    return advice._replace(project=project, ordinary=found[project.id])
 
 
 def _merged(checks: Sequence[CheckResult], projects: Sequence[ProjectResult]) -> CheckResult:
@@ -147,7 +167,8 @@ class _Adviser:
         if self.project.prohibited != "never":
             return
         paths = self.project.paths
-        for path in (*paths.maximal, *(p for p in paths.possible if p.replaces)):
+        found = (*paths.maximal, *(p for p in paths.possible if p.replaces))
+        for path in search.paths() if self.project.as_last_seen else found:
             if not path.replaces:
                 continue
             moves = tuple(self._replaced(i)._replace(ratio=search.ratio(i)) for i in path.replaces)

@@ -48,6 +48,8 @@ def advice_json(advice: Advice) -> Json:
         "law_on": project.law_on.isoformat(),
         "replacement_plan": project.replacement_plan,
         "prohibited": project.prohibited,
+        "as_last_seen": project.as_last_seen,
+        "as_if_ordinary": None if advice.ordinary is None else advice.ordinary.replacement_plan,
         "under_readings": [_effect(effect) for effect in project.readings],
         "conflicts": [conflict_json(conflict) for conflict in project.conflict_sets],
         "options": [{"rank": n, **option_json(option)} for n, option in enumerate(advice.options, 1)],

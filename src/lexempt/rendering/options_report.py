@@ -70,7 +70,12 @@ def options_report(result: OptionsResult, advice: Advice, origin: Origin) -> Rep
 
 
 def _lead(advice: Advice) -> Iterator[str]:
-    project = advice.project
+    if advice.ordinary is not None:
+        head = "As if all that is not stated were ordinary (`assume: ordinary`)"
+        yield f"{head}: {words.PLAN[advice.ordinary.replacement_plan]}."
+    project = advice.ordinary or advice.project
+    if project.as_last_seen:
+        yield f"As if every wording of the law not seen were as last seen: {words.PLAN[project.as_last_seen]}."
     if project.conflicts and project.replacement_plan == "required":
         yield f"Because: {words.bare(words.with_citations(project.conflicts[0]))}."
     if project.prohibited != "never":
@@ -104,7 +109,7 @@ def _sections(advice: Advice) -> Iterator[Section]:
         for option in advice.options:
             if option.kind == kind:
                 number += 1
-                rows.append((str(number), option_words(option), outcome(option, advice.project)))
+                rows.append((str(number), option_words(option), outcome(option, advice.ordinary or advice.project)))
         if kind in left:
             rows.append(("...", f"{left[kind]} more: --limit", ""))
         if rows:
