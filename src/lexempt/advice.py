@@ -56,8 +56,8 @@ class Option(NamedTuple):
     moves: tuple[Move, ...]
     path: Path | None
     """The first path that it opens: which impact is exempt under which clauses."""
-    fails_under: tuple[ReadingEffect, ...]
-    """The changes of reading under which it does not settle the project."""
+    fails_under: tuple[ReadingEffect, ...] | None
+    """The changes of reading under which it does not settle the project; None where that was not asked."""
     if_: tuple[FactValue, ...]
     """Facts not known that have to turn out so all the same."""
     breaks: tuple[str, ...]

@@ -25,7 +25,7 @@ MOVE = {
 }  # fmt: skip
 OPTION = {
     "rank": int, "kind": {"as_designed", "change_design", "seek_finding", "find_out"}, "words": str, "moves": [MOVE],
-    "path": Maybe({"exempts": Keyed([PROVISION], r"\w+"), "replaces": [str]}), "if": [Keyed(str)], "fails_under": [EFFECT],
+    "path": Maybe({"exempts": Keyed([PROVISION], r"\w+"), "replaces": [str]}), "if": [Keyed(str)], "fails_under": Maybe([EFFECT]),
     "breaks": [str], "still_needs": [str], "margins": [{"impact": str, "provision": PROVISION, "margin": str}],
 }  # fmt: skip
 USE = {"title": str, "value": str, "line": Maybe(int), "status": str, "source": SOURCE}

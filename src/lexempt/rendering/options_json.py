@@ -66,7 +66,7 @@ def option_json(option: Option) -> Json:
         "moves": [_move(move) for move in option.moves],
         "path": None if option.path is None else _path(option.path),
         "if": [_value(fact) for fact in option.if_],
-        "fails_under": [_effect(effect) for effect in option.fails_under],
+        "fails_under": None if option.fails_under is None else [_effect(effect) for effect in option.fails_under],
         "breaks": list(option.breaks),
         "still_needs": list(option.still_needs),
         "margins": [{"impact": i, "provision": p, "margin": m} for i, p, m in option.margins],
