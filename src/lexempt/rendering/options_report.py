@@ -137,8 +137,10 @@ def _ratio(moves: Sequence[Move]) -> str:
     if ratio is None:
         return ""
     areas = [move.less for move in moves if move.less is not None]
-    total = f" {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft," if len(areas) == len(moves) else ""
-    return f" by{total} {ratio[0]} for 1 ({words.brief(ratio[1])})"
+    how = f"{ratio[0]} for 1 ({words.brief(ratio[1])})"
+    if len(areas) < len(moves):
+        return f" at {how}"
+    return f" by {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft, {how}"
 
 
 def move_words(move: Move) -> str:
