@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Scalar, Statement
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Path, ProjectResult, ReadingEffect
 
 OptionKind: TypeAlias = Literal["as_designed", "change_design", "seek_finding", "find_out"]

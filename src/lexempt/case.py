@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from lexempt.records import NamedTuple
 
 
 class Span(NamedTuple):
@@ -75,6 +77,10 @@ class Unknown(NamedTuple):
     """Marked unknown in the file."""
 
     kind: str = "unknown"
+
+
+UNDETERMINED = Unknown("undetermined")
+"""Stated, but by nobody with the power to decide it, where only what was determined counts (`--strict`)."""
 
 
 class NotApplicable(NamedTuple):

@@ -6,11 +6,12 @@ Three-valued fields hold over all completions of unknown facts and unknown law: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from lexempt.case import Diagnostic, Source
+from lexempt.records import NamedTuple
 
 Truth: TypeAlias = Literal["always", "sometimes", "never"]
 Plan: TypeAlias = Literal["required", "not_required", "depends"]
@@ -29,6 +30,10 @@ class FactValue(NamedTuple):
     """Title of the deciding body; None for the law's own unknowns."""
     line: int | None = None
     """The line that states it, if one does."""
+    says: str = ""
+    """The fact with its value as a sentence about `{T}`, where `TITLE is VALUE` is none."""
+    called: str = ""
+    """The fact as people call it in a list, where that is not its title: `whether w1 is a wetland`."""
 
 
 class Use(NamedTuple):
@@ -40,6 +45,8 @@ class Use(NamedTuple):
     source: Source = Source()
     status: str = "stated"
     """stated, assumed, derived, unknown, unstated."""
+    says: str = ""
+    """The fact with its value as a sentence, where `TITLE: VALUE` is none."""
 
 
 class Condition(NamedTuple):
@@ -50,7 +57,9 @@ class Condition(NamedTuple):
     sentence: str
     uses: tuple[Use, ...] = ()
     margin: str | None = None
-    """Where a number decided: `1,201 sqft over 10,000 sqft`."""
+    """Where a number decided: `11,201 sqft in all, 1,201 sqft more than 10,000 sqft`."""
+    room: Fraction | None = None
+    """The square feet that are left to the limit; negative where it is exceeded."""
 
 
 class ClauseReason(NamedTuple):
@@ -89,11 +98,10 @@ class Path(NamedTuple):
     """For a possible path: facts that, so settled, make it sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(NamedTuple):
     """All maximal paths: exact number of expansions, and the factored list (cut at the limit if not complete)."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     complete: bool
     maximal: tuple[Path, ...]
     possible: tuple[Path, ...] = ()
@@ -233,11 +241,17 @@ class ProjectResult(NamedTuple):
     """Other projects of the file that are one project with this one (103G.005, subd. 14d)."""
     if_ordinary: IfOrdinary | None = None
     """Where the answer depends on facts of a file that assumes nothing."""
+    in_words: tuple[tuple[str, str], ...] = ()
+    """How people call facts, where that differs: those of `asserted` by id, open and disputed ones by title."""
+    counted_as_none: tuple[str, ...] = ()
+    """What is not stated and so counts as none, whatever is assumed, where a condition asks for it."""
     exempt_area_sqft: None = None
     conflict_sets: tuple[Conflict, ...] = ()
     """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
     conflicts_complete: bool = True
     """False where there are more than are listed."""
+    strict: bool = False
+    """Whether the asserted facts were taken as unknown."""
 
 
 class LawUsed(NamedTuple):

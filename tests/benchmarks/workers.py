@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .measuring import own_peak, timed
 
@@ -32,8 +33,8 @@ def _warm() -> None:
     load_vocabulary()
 
 
-def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
-    """Everything from text to verdicts, with the options of the command line unless others are asked for."""
+def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes", jobs: str = "1") -> dict[str, float]:
+    """Everything from text to verdicts, with every reading and all reasons, in one process, unless other is asked for."""
     from lexempt.language import files as language
     from lexempt.solving import check
     from lexempt.solving.options import CheckOptions
@@ -42,7 +43,7 @@ def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes"
 
     _warm()
     files = case_files(folder, int(many))
-    options = CheckOptions(time_limit=0, all_readings=readings == "all", reasons=reasons == "yes")
+    options = CheckOptions(time_limit=0, all_readings=readings == "all", reasons=reasons == "yes", jobs=int(jobs))
     answered: list[int] = []
     watch = Stopwatch()
 
@@ -115,7 +116,40 @@ def bare(folder: str, many: str) -> dict[str, float]:
     return found | {"ground": ground, "atoms": atoms, "cases": cases}
 
 
-WORKS: dict[str, Callable[..., dict[str, float]]] = {"verdicts": verdicts, "bare": bare}
+def asking(path: str, times: str) -> dict[str, float]:
+    """What there is to ask about one file: medians of the steps, and of all from case to agenda."""
+    from lexempt.language.files import read_file
+    from lexempt.solving.agenda import ask_cases, day_of, scope_of
+    from lexempt.solving.check import canonical, choices_of
+    from lexempt.solving.engine import Watch
+    from lexempt.solving.options import CheckOptions
+
+    from .measuring import Cost, middle
+
+    _warm()
+    from lexempt.law.vocabulary import load_vocabulary
+
+    options, vocabulary, reading = CheckOptions(time_limit=0), load_vocabulary(), read_file(path)
+    assert not isinstance(reading, str) and reading.case is not None
+    case, base = canonical(reading.case), choices_of(options, vocabulary)
+    day = day_of(case, "lane", options)
+    steps: dict[str, list[Cost]] = {"idle": [], "sets": [], "order": [], "ask": []}
+    for n in range(int(times) + 1):
+        scopes: list[Any] = []
+        costs = {"idle": timed(lambda scopes=scopes: scopes.append(scope_of(case, "lane", day, options, vocabulary, base, Watch())))}
+        inquiry = scopes[0].inquiry("plan_not_required")
+        assert inquiry.open
+        costs["sets"] = timed(lambda inquiry=inquiry: inquiry.settler.settling(inquiry.target))
+        costs["order"] = timed(lambda inquiry=inquiry: list(inquiry.line()))
+        costs["ask"] = timed(lambda: ask_cases([reading], options))
+        if n:  # the first time the law is compiled, and caches are filled
+            for key, cost in costs.items():
+                steps[key].append(cost)
+    medians = {key: middle(costs) for key, costs in steps.items()}
+    return {key: c.wall for key, c in medians.items()} | {f"{key}_cpu": c.cpu for key, c in medians.items()}
+
+
+WORKS: dict[str, Callable[..., dict[str, float]]] = {"verdicts": verdicts, "bare": bare, "asking": asking}
 
 if __name__ == "__main__":
     print(json.dumps(WORKS[sys.argv[1]](*sys.argv[2:])))

@@ -6,8 +6,6 @@ A change is kept only if the ordinary `check` of the changed case says that it s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import NamedTuple
 
 from lexempt.advice import Advice, Move, Option, OptionKind
 from lexempt.advising.apply import Change, applied
@@ -16,6 +14,7 @@ from lexempt.advising.moves import Mover, Planned, burden, kind_of
 from lexempt.advising.search import Search, Ways
 from lexempt.case import Case, Reading
 from lexempt.law.vocabulary import load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import law_set
@@ -158,13 +157,13 @@ class Adviser:
         sets = mine.settles_plan.yes
         needs = sets[0] if not settled(mine) and sets else ()
         margins = [
-            (reason.impact, reason.provision, condition.margin)
+            (reason.impact, reason.provision, condition.margin, condition.room)
             for reason in mine.reasons
             if reason.holds == "always"
             for condition in reason.conditions
-            if condition.margin
+            if condition.margin is not None and condition.room is not None
         ]
-        margins.sort(key=lambda found: (found[0], _room(found[2])))
+        margins.sort(key=lambda found: (found[0], found[3]))
         return Option(
             kind_of(plan.moves),
             plan.moves,
@@ -173,7 +172,7 @@ class Adviser:
             needs,
             tuple(self._broken(mine, projects)),
             mine.approvals,
-            tuple(margins),
+            tuple(found[:3] for found in margins),
         )
 
     def _broken(self, mine: ProjectResult, projects: Sequence[ProjectResult]) -> Iterator[str]:
@@ -234,12 +233,6 @@ def settled(project: ProjectResult) -> bool:
 def _of_the_law(fact: FactValue) -> bool:
     """Whether it is a wording or a value of the law that is not seen: nobody can find that out about a project."""
     return fact.decided_by is None and fact.line is None
-
-
-def _room(margin: str) -> Fraction:
-    """How much is left to a limit, of a margin such as `4,000 of 5,000 sqft`, to tell which limit is the nearest."""
-    used, of, limit = margin.replace(",", "").removesuffix(" sqft").partition(" of ")
-    return Fraction(limit) - Fraction(used) if of else Fraction(0)
 
 
 def _may_be_settled(project: ProjectResult) -> bool:

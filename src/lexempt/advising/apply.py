@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from lexempt.advice import Edit, Move
 from lexempt.advising.levers import Lever
 from lexempt.case import Case, Known, Scalar, Source, Span, Statement, Value
+from lexempt.records import NamedTuple
 
 
 class Change(NamedTuple):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
 
 from lexempt.advising.apply import Change, applied, exactly
 from lexempt.advising.levers import Lever
 from lexempt.case import Between, Case, Known, OneOf
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.candidates import MOST_POINTS, sums_of

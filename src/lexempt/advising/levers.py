@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Scalar
 from lexempt.law.derivations import derives_from
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary, rows_of
+from lexempt.records import NamedTuple
 from lexempt.solving.draft import QUANTITIES, CaseAtoms, law_areas, measured_in, word
 from lexempt.solving.scene import Placed
 from lexempt.solving.settle import Settled

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
 
 from lexempt.advice import Move, OptionKind
 from lexempt.advising.apply import Change, edit_of, exactly
@@ -13,6 +12,7 @@ from lexempt.advising.bounds import NUMBERS, Reach, name_of, together
 from lexempt.advising.levers import Lever
 from lexempt.case import Scalar
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.words import settled_words, title, value_words
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from lexempt.advising.levers import Lever, levers_of, opened
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Path, ReadingEffect
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.compiled import compile_law

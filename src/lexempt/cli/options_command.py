@@ -6,12 +6,13 @@ import os
 import shlex
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import PROFILES, law_options, one_choice_each, time_limit_option
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.advice import OptionsResult

@@ -151,6 +151,7 @@ def project_json(p: ProjectResult) -> Json:
             for d in p.disputed
         ],
         "asserted": list(p.asserted),
+        "strict": p.strict,
         "open_facts": [_fact(fact) for fact in p.open_facts],
         "cannot_matter": list(p.cannot_matter),
         "duties": [
@@ -171,6 +172,8 @@ def project_json(p: ProjectResult) -> Json:
         "notes": list(p.notes),
         "history": list(p.history),
         "counted_with": list(p.counted_with),
+        "counted_as_none": list(p.counted_as_none),
+        "in_words": dict(p.in_words),
     }
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
+
+from lexempt.records import NamedTuple
 
 MOST_POINTS = 48
 """How many values of one number are tried at once."""

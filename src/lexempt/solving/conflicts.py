@@ -14,10 +14,11 @@ from lexempt.law.derivations import derives_from
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClauseReason, Conflict, ConflictMember, Derivation, ImpactResult, Use
+from lexempt.solving.batch import Batch
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
 from lexempt.solving.minimal import minimal_sets
-from lexempt.solving.reasons import Reasons, sentence
+from lexempt.solving.reasons import sentence
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import settled_words, title, values_words
 
@@ -35,10 +36,10 @@ class Conflicts:
         sure: Answer,
         results: Sequence[ImpactResult],
         clauses: Sequence[ClauseReason],
-        reasons: Reasons,
+        batch: Batch,
         vocabulary: Vocabulary,
     ) -> None:
-        self.item, self.sure, self.results, self.reasons, self.vocabulary = item, sure, results, reasons, vocabulary
+        self.item, self.sure, self.results, self.batch, self.vocabulary = item, sure, results, batch, vocabulary
         self.clauses = {(reason.impact, reason.provision): reason for reason in clauses}
 
     def of(self, project: str, derived: Sequence[Derivation], most: int) -> tuple[tuple[Conflict, ...], bool]:
@@ -85,7 +86,7 @@ class Conflicts:
     def _why(self, chosen: Sequence[str], clauses: Mapping[str, Iterable[str]]) -> list[str]:
         """The provisions that keep clauses of these impacts apart."""
         pairs = ((c, d) for i, j in combinations(chosen, 2) for c in clauses[i] for d in clauses[j])
-        return sorted({w for c, d in pairs if (w := self.reasons.kept_apart(c, d))}, key=order)
+        return sorted({w for c, d in pairs if (w := self.batch.kept_apart(c, d))}, key=order)
 
     def _together(self, chosen: Sequence[str], usable: Mapping[str, Iterable[str]]) -> Conflict:
         names = [self.item.names[i] for i in chosen]

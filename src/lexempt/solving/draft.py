@@ -5,14 +5,16 @@ Ids are our own, words are the vocabulary's, numbers are whole and range-checked
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
 
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
 from lexempt.solving.scene import Scene
 from lexempt.solving.settle import Settled, Statements
@@ -95,6 +97,7 @@ def law_shares() -> tuple[int, ...]:
     return tuple(sorted({v.number for v in load_law().values if v.name == "share"}))
 
 
+@lru_cache(maxsize=1024)
 def measured_in(attribute: Attribute) -> str | None:
     """Which unit a number of this attribute is measured in; portions are only shared out, so theirs does not matter."""
     at = (attribute.entity, attribute.name)
@@ -205,6 +208,10 @@ class Draft:
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
             if part != area * share * self.scale.sqft / 100:
                 self.lines.append(f"share_rounded({ours},{share},{at}).")
+
+    def ladder(self, ours: str, terms: Sequence[str]) -> None:
+        """Which areas follow one another, of ascending ones that an impact or a loss may have: sums add up the steps."""
+        self.lines.extend(f"next_below({ours},{above},{below})." for below, above in pairwise(terms))
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

@@ -120,6 +120,9 @@ class Judge:
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
             ),
             counted_with=tuple(counted),
+            strict=self.options.strict,
+            counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
+            in_words=self.findings.in_words(item) if self.options.reasons else (),
             conflict_sets=conflicts,
             conflicts_complete=every,
         )
@@ -132,9 +135,9 @@ class Judge:
         clauses: tuple[ClauseReason, ...],
         derived: tuple[Derivation, ...],
     ) -> tuple[tuple[Conflict, ...], bool]:
-        if self.reasons is None:
+        if not (self.options.reasons or self.options.all_readings):
             return (), True
-        finder = Conflicts(item, self.sure, results, clauses, self.reasons, self.vocabulary)
+        finder = Conflicts(item, self.sure, results, clauses, self.batch, self.vocabulary)
         return finder.of(name, derived, self.options.limit or 20)
 
     def _day(self, item: CaseAtoms, name: str) -> date:

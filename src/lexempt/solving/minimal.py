@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+
+from lexempt.records import NamedTuple
 
 _LOOKS = 40
 """So many sets are looked at for each call of `refute` that is allowed: most are refuted by a reason that is known."""
