@@ -22,7 +22,7 @@ from lexempt.places import law_folder, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
-_FORMAT = 1
+_FORMAT = 2
 
 Term: TypeAlias = Any
 """A term or literal as described above: JSON values have no narrower type."""
@@ -36,7 +36,8 @@ class Rule(NamedTuple):
     """File and line, with a number where the line gives several: `law/103G.2241/9/a.lp:40/2`."""
     provision: str
     act: str
-    """The provision whose group the rule stands in, and its act; empty in `core/` and `vocabulary/`."""
+    """The provision that a rule names or serves, of a row that whose group it stands in; and the act. Empty in `core/` and
+    `vocabulary/`."""
     predicate: str
     terms: tuple[Term, ...]
     body: tuple[Literal, ...] = ()
