@@ -18,20 +18,43 @@ LAYERS: dict[str, set[str]] = {
     "case": {"records"},
     "places": set(),
     "result": {"case", "records"},
+    "agenda": {"case", "records", "result"},
     "law": {"records", "places"},
     "language": {"records", "case", "places", "law"},
-    "solving": {"records", "case", "places", "result", "law"},
+    "solving": {"records", "case", "places", "result", "agenda", "law"},
+    "advice": {"records", "case", "result"},
+    "advising": {"records", "case", "result", "advice", "law", "solving"},
+    "asking": {"records", "case", "result", "agenda", "law", "language", "solving"},
     "explanation": {"records", "case", "result"},
     "explaining": {"records", "case", "result", "law", "explanation", "solving"},
-    "rendering": {"records", "case", "result", "explanation"},
+    "rendering": {"records", "case", "result", "advice", "agenda", "explanation"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
     "cli": {
-        "", "records", "case", "result", "law", "language", "solving", "explanation", "explaining", "rendering", "suite",
+        "",
+        "records",
+        "case",
+        "result",
+        "law",
+        "language",
+        "solving",
+        "advice",
+        "advising",
+        "agenda",
+        "asking",
+        "explanation",
+        "explaining",
+        "rendering",
+        "suite",
     },
-    "": {"case", "result", "law", "language", "solving", "explanation", "explaining"},
+    "": {"case", "result", "law", "language", "solving", "advice", "advising", "explanation", "explaining"},
     "__main__": {"cli"},
 }
-LIBRARIES = {"lark": {"language"}, "clingo": {"solving", "law.rule_source"}, "click": {"cli"}, "rich": {"rendering.colour"}}
+LIBRARIES = {
+    "lark": {"language"},
+    "clingo": {"solving", "law.rule_source"},
+    "click": {"cli"},
+    "rich": {"rendering.colour"},
+}
 STANDARD = set(sys.stdlib_module_names)
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 
@@ -109,7 +132,12 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
-        (("check", "valid.case"), 0, ("rich", "lark", "inspect", "lexempt.law.rows", "lexempt.law.source")),
+        (("options", "--help"), 0, HEAVY),
+        (
+            ("check", "valid.case"),
+            0,
+            ("rich", "lark", "inspect", "lexempt.law.rows", "lexempt.law.source", "lexempt.advising"),
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) and len(value) < 6 else "",
 )

@@ -11,7 +11,15 @@ import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import (
+    PROFILES,
+    FailOn,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -43,6 +51,7 @@ class _Asked(NamedTuple):
     jobs: int
     show: str | None
     output: str | None
+    strict: bool = False
 
 
 @click.command(cls=Command, short_help="Does this project need a replacement plan? By which paths is it exempt?")
@@ -50,6 +59,7 @@ class _Asked(NamedTuple):
 @law_options
 @option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
 @option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@strict_option
 @option(
     "--fail-on",
     type=FailOn(),
@@ -59,12 +69,14 @@ class _Asked(NamedTuple):
 )
 @option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
-@time_limit_option(60.0, "Seconds, for each few projects.")
+@time_limit_option(
+    60.0, "Seconds for each batch (one project with open facts, or up to 500 without), not for the whole run."
+)
 @option(
     "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
 )
 @option("--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives.")
-@option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def check(
     files: tuple[str, ...],
     on: date | None,
@@ -72,6 +84,7 @@ def check(
     profile: str,
     projects: tuple[str, ...],
     assume: str | None,
+    strict: bool,
     fail_on: frozenset[str],
     form: str,
     limit: int,
@@ -96,7 +109,9 @@ def check(
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
-        _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output)
+        _Asked(
+            files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output, strict
+        )
     )
 
 
@@ -134,6 +149,7 @@ def _options(asked: _Asked) -> CheckOptions:
         assume=asked.assume is None,
         limit=asked.limit,
         time_limit=asked.time_limit,
+        strict=asked.strict,
     )
 
 
@@ -240,6 +256,8 @@ def command_line(asked: _Asked) -> str:
         parts += ["--project", project]
     if asked.assume is not None:
         parts += ["--assume", asked.assume]
+    if asked.strict:
+        parts.append("--strict")
     if asked.form != "text":
         parts += ["--format", asked.form]
     if asked.limit != 20:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -17,11 +18,15 @@ _COMMANDS = {
     "new": "Print a commented case file to start from.",
     "check": "Does this project need a replacement plan? By which paths is it exempt?",
     "explain": "Why, why not, and what exactly stands in the way?",
+    "options": "What are the smallest changes, findings or replacements that would settle it?",
+    "ask": "Which facts still matter, who decides each, what would each answer change?",
     "cases": "Do all recorded cases still come out as recorded?",
     "facts": "What a case can state: the reference of the vocabulary.",
     "law": "The law as encoded: its provisions and the readings it leaves open.",
     "fmt": "Print case files in their canonical form, or check that they have it.",
 }
+_MODULES = {"options": "options_command"}
+"""Where a command's module is not called as the command: `cli.options` are the options that commands share."""
 _HELP = """Which projects does Minn. Stat. 103G.2241 exempt from a wetland replacement plan, and why?
 
 \b
@@ -40,7 +45,7 @@ class _Lazy(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"lexempt.cli.{cmd_name}")
+        module = importlib.import_module(f"lexempt.cli.{_MODULES.get(cmd_name, cmd_name)}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)
         return command
@@ -82,6 +87,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "_interrupted":
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on we say so ourselves
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -14,6 +15,8 @@ from lexempt.cli.light import option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 PROFILES = ("statute", "rule")
+_FORCED = "lexempt.force"
+"""Where a call keeps whether `--force` was given: read before the others, for it is eager."""
 
 
 class Day(click.ParamType):  # type: ignore[type-arg]
@@ -106,6 +109,12 @@ def law_options(command: _F) -> _F:
     )
 
 
+def strict_option(command: _F) -> _F:
+    """`--strict`."""
+    text = "Take facts as unknown that nobody with the power to decide them has determined."
+    return click.option("--strict", is_flag=True, help=text)(command)
+
+
 def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """The readings in order of name; a usage error where one is set in two ways."""
     found: dict[str, str] = {}
@@ -113,6 +122,35 @@ def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str
         if found.setdefault(name, choice) != choice:
             raise click.UsageError(f"`--reading {name}` is set in two ways: {found[name]} and {choice}")
     return tuple(sorted(found.items()))
+
+
+def output_option(text: str) -> Callable[[_F], _F]:
+    """`-o FILE`, which never takes an existing file's place unless `--force` says so."""
+
+    def with_options(command: _F) -> _F:
+        force = option(
+            "--force",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_force,
+            help="With --output: overwrite the file if it exists.",
+        )
+        named = option("-o", "--output", metavar="FILE", callback=_not_there, help=text)
+        return force(named(command))
+
+    return with_options
+
+
+def _force(ctx: click.Context, _param: click.Parameter, forced: bool) -> None:
+    ctx.meta[_FORCED] = forced
+
+
+def _not_there(ctx: click.Context, _param: click.Parameter, output: str | None) -> str | None:
+    """The name, if no file is there yet, or it may be overwritten; pipes and devices always may."""
+    if output is not None and not ctx.meta[_FORCED] and Path(output).is_file():
+        raise click.UsageError(f"`{output}` exists already; it is not overwritten without --force", ctx)
+    return output
 
 
 def time_limit_option(default: float, text: str) -> Callable[[_F], _F]:

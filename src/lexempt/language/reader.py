@@ -106,7 +106,11 @@ class _Reader(Opening):
             expected: str | None = "cells between `|`"
         else:
             expected = "a heading, or a fact such as `county: Otter Tail`"
-        self.report(broken_value(node, content, expected), number)
+        problem = broken_value(node, content, expected)
+        key, equals, value = (part.strip() for part in content.partition("="))
+        if equals and value and self.entity is not None and normal(key) in self.vocabulary.keys[self.entity]:
+            problem = problem._replace(help=f"write `{key}: {value}`")
+        self.report(problem, number)
 
     def row(self, node: RowLine, number: int) -> None:
         if not self.in_table:

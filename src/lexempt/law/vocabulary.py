@@ -45,6 +45,12 @@ class Attribute(NamedTuple):
     decided_by: str | None = None
     question: str | None = None
     cites: str | None = None
+    says: str | None = None
+    """The fact as a sentence, of thing {T}, with value {V} and key {K}; of a yes or no, that it is so."""
+    denies: str | None = None
+    """That it is not so; of a list, that there is none."""
+    called: str | None = None
+    """The fact without its value, to stand in a list, where `KEY of THING` is no English."""
     closed: bool = False
     """Not stated means none."""
     background: bool = False
@@ -93,6 +99,8 @@ class OpenReading(NamedTuple):
     default: str
     profiles: Mapping[str, str]
     took: tuple[tuple[str, str], ...]
+    question: str
+    """What the words leave open, for people."""
 
 
 class Vocabulary(NamedTuple):
@@ -194,7 +202,7 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
         many[name] = found
     one = {
         name: {(row[0], row[1]): row[2] for row in rows.get(name, ())}
-        for name in ("words", "decided_by", "question", "cites")
+        for name in ("words", "decided_by", "question", "cites", "says", "denies", "called")
     }
     marks = {
         name: {(row[0], row[1]) for row in rows.get(name, ())}
@@ -225,6 +233,9 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
             decided_by=one["decided_by"].get(at),
             question=one["question"].get(at),
             cites=one["cites"].get(at),
+            says=one["says"].get(at),
+            denies=one["denies"].get(at),
+            called=one["called"].get(at),
             closed=at in marks["closed"],
             background=at in marks["background"],
             changeable=at in marks["changeable"],
@@ -242,6 +253,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
     for name, choice, meaning in rows.get("means", ()):
         choices.setdefault(name, {})[choice] = meaning
     defaults = {row[0]: row[1] for row in rows.get("default", ())}
+    questions = {row[0]: row[1] for row in rows.get("question_of", ())}
     result = {}
     for name, provision in rows.get("reading", ()):
         result[name] = OpenReading(
@@ -251,6 +263,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
             defaults[name],
             {profile: choice for profile, n, choice in rows.get("profile", ()) if n == name},
             tuple((choice, who) for n, choice, who in rows.get("took", ()) if n == name),
+            questions[name],
         )
     return result
 

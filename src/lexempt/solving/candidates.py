@@ -14,7 +14,8 @@ from itertools import combinations
 
 from lexempt.records import NamedTuple
 
-_MOST = 48
+MOST_POINTS = 48
+"""How many values of one number are tried at once."""
 
 
 class Points(NamedTuple):
@@ -45,7 +46,7 @@ def points(
             at = turn // unit * unit
             turns.add(turn)
             for value in (at - unit, at, at + unit):
-                if low < value < high and len(found) < _MOST:
+                if low < value < high and len(found) < MOST_POINTS:
                     found.add(value)
     return Points(tuple(sorted(found)), frozenset(turns))
 

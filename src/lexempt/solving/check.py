@@ -14,6 +14,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
+from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
@@ -23,7 +24,6 @@ from lexempt.solving.workers import in_turn
 
 _KNOWN_BATCH = 500
 _READINGS_BATCH = 12
-_OPEN_BATCH = 4
 _TELLING = ("telling_conflicts.",)
 _AT_ONCE = 500
 _AT_ONCE_WITH_READINGS = 64
@@ -74,6 +74,8 @@ class _Run:
         for index, given in cases:
             case = canonical(given)
             inputs.append((case.path, _digest(case)))
+            if self.options.strict:
+                case = only_determined(case, self.vocabulary)
             days, problems = _days(case, self.options)
             diagnostics += problems
             for day, projects in days.items():
@@ -154,9 +156,7 @@ def check_cases(
     return CheckResult(laws, ordered, diagnostics, complete, inputs, refused)
 
 
-def answer_part(
-    cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]
-) -> Part:
+def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
     return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
 
@@ -309,16 +309,17 @@ def _with_work(case: Case, day: date) -> Case:
 
 
 def _chunks(entries: list[_Job], law: LawSet, options: CheckOptions) -> Iterator[list[_Job]]:
-    """Batches: many cases with everything known, few with open facts (what is sure and possible grows with the batch)."""
+    """Batches: many cases with everything known together; one with open facts alone, because which of several facts that settle
+    it are found first must not depend on its neighbours (and what is sure and possible grows with the batch)."""
     known = [job for job in entries if job.item.known and not law.unseen]
-    rest = [job for job in entries if not (job.item.known and not law.unseen)]
     if options.all_readings:
         known.sort(key=lambda job: (job.item.in_play, job.place))
-        rest.sort(key=lambda job: (job.item.in_play, job.place))
     size = _READINGS_BATCH if options.all_readings or options.reasons else _KNOWN_BATCH
-    for group, limit in ((known, size), (rest, _OPEN_BATCH)):
-        for at in range(0, len(group), limit):
-            yield group[at : at + limit]
+    for at in range(0, len(known), size):
+        yield known[at : at + size]
+    for job in entries:
+        if not (job.item.known and not law.unseen):
+            yield [job]
 
 
 def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:

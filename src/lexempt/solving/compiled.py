@@ -77,7 +77,9 @@ def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
                 listed[c.string][text_of(n)].append(text_of(v))
     # What a part that is left out would define is simply not the case.
     parts.append(Part((), "\n".join(sorted(heads))))
-    whole = (part._replace(text="\n".join([part.text, *sorted(facts)])) for part, facts in zip(parts, decided, strict=True))
+    whole = (
+        part._replace(text="\n".join([part.text, *sorted(facts)])) for part, facts in zip(parts, decided, strict=True)
+    )
     return Compiled(tuple(whole), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
 
 

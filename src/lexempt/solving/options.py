@@ -25,3 +25,5 @@ class CheckOptions(NamedTuple):
     repealed: tuple[str, ...] = ()
     reasons: bool = True
     jobs: int = 1
+    strict: bool = False
+    """Facts that nobody with the power to decide them has determined are unknown."""
