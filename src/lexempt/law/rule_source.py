@@ -95,7 +95,18 @@ def _rule(statement: ast.AST) -> Iterator[_Made]:
         return
     for predicate, terms in _atoms(head.atom.symbol):
         for body in bodies:
-            yield predicate, terms, body, False
+            plain, reckoned = _without_arithmetic(terms)
+            yield predicate, plain, (*body, *reckoned), False
+
+
+def _without_arithmetic(terms: tuple[Term, ...]) -> tuple[tuple[Term, ...], list[Literal]]:
+    """The terms of a head with a variable for each that is reckoned, and what gives these variables their values."""
+    plain, reckoned = list(terms), []
+    for place, term in enumerate(terms):
+        if isinstance(term, list) and term[0] in _ARITHMETIC.values() and "?" in str(term):
+            plain[place] = f"?Reckoned{place}"
+            reckoned.append(["=", plain[place], term])
+    return tuple(plain), reckoned
 
 
 def _atoms(symbol: ast.AST) -> list[tuple[str, tuple[Term, ...]]]:

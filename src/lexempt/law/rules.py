@@ -8,7 +8,8 @@ arithmetic `[operator, left, right]` with an operator of `+ - *`. A literal is o
 - `["sum", operator, limit, [[[term, ...], [literal, ...]], ...]]`: the first terms of all different term tuples that the
   literals give, added up (`count`: counted), compared with the limit.
 
-Pools and ranges are written out, so that one line of the law may give several rules. Published as JSON by `lexempt law
+Pools and ranges are written out, so that one line of the law may give several rules; a term of a head that is reckoned stands
+in the body, as `?ReckonedN = ...`. Published as JSON by `lexempt law
 rules` (schema `lexempt.rules/1`); kept in the cache folder under the hash of the files.
 """
 
@@ -22,7 +23,7 @@ from lexempt.places import law_folder, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
-_FORMAT = 2
+_FORMAT = 3
 
 Term: TypeAlias = Any
 """A term or literal as described above: JSON values have no narrower type."""
