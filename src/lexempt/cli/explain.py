@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, strict_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class _Asked(NamedTuple):
     form: str
     time_limit: float
     output: str | None
+    strict: bool
 
 
 def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -47,6 +48,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @click.command(short_help="Why, why not, and what exactly stands in the way?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
+@strict_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
 @click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, 9(a)(2).")
@@ -106,6 +108,7 @@ def _explain(asked: _Asked) -> int:
         projects=asked.projects,
         assume=asked.assume is None,
         time_limit=asked.time_limit,
+        strict=asked.strict,
     )
     found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision, instead_of))
     before = {d for reading in cases for d in reading.diagnostics}
@@ -200,6 +203,8 @@ def _command(asked: _Asked) -> str:
         parts += ["--instead-of", asked.instead_of]
     if asked.assume is not None:
         parts += ["--assume", asked.assume]
+    if asked.strict:
+        parts.append("--strict")
     if asked.level != "normal":
         parts += ["--level", asked.level]
     if asked.form != "text":

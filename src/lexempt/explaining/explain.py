@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -122,8 +122,25 @@ class ProjectExplainer:
         told = told._replace(steps=tuple(step for step in told.steps if step.address in kept))
         flip = None
         if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
-            flip = smallest_flip(self.answers, self.project, told.steps)
+            flip = smallest_flip(self.answers, self.project, list(self._numbers(first, clauses)))
         return told._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts, flip=flip)
+
+    def _numbers(self, first: Narrator, clauses: list[ClauseAnswer]) -> Iterator[Step]:
+        """The tests of numbers that the answer may turn on: those alone that keep a clause from holding, or that let it hold."""
+        narrator = Narrator(first.derivation, self.names, "normal", first.side, self.answers.unseen)
+        required = self.project.replacement_plan == "required"
+        for answer in clauses:
+            if answer.standing != ("missed" if required else "met"):
+                continue
+            ours = self.answers.item.ids["impact", answer.impact]
+            told = [
+                narrator.steps[narrator.tell(test.predicate, test.arguments)]
+                for test in tests_of(first.derivation, ours, answer.provision)
+                for passes in [first.derivation.model.holds(test.predicate, test.arguments) == test.wanted]
+                if (not passes if required else test.predicate != "met" and measures(first.derivation, test))
+            ]
+            if not required or all(step.margin is not None for step in told):
+                yield from told
 
     def _told(self) -> ProjectExplanation:
         constants = (text.partition("=") for text in self.answers.item.scale.constants)

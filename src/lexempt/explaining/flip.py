@@ -11,7 +11,7 @@ from lexempt.solving.answer_sets import CaseAnswers
 from lexempt.solving.flips import At, Tried, answers_if, most_of, numbers_of
 from lexempt.solving.words import title, value_words
 
-_MOST = 24
+_MOST = 16
 """How many changes are tried at most; those that stand nearest."""
 
 

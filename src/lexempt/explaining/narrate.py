@@ -183,7 +183,9 @@ class Narrator:
             if premise.key is None or self.derivation.of(premise.key).given:
                 given.append(premise)
             elif self.level != "full" and not self._told(premise.key) and not opaque(premise.key):
-                given += self._below(self.derivation.of(premise.key))[1]
+                more, facts = self._below(self.derivation.of(premise.key))
+                keys |= dict.fromkeys(more)
+                given += facts
         for premise in self._premises(node):
             for part in (premise, *premise.inner):
                 if part.key is None:
@@ -208,11 +210,16 @@ class Narrator:
 
     def _on_the_way(self, node: Node) -> Iterator[Premise]:
         """What holds on the ways that are told of a refutation: they fail all the same."""
-        for branch in self._ways_told(node):
+        if self.level == "full" and _of_many(node.key):
+            return  # each has a step of its own there
+        for branch in node.branches if _of_many(node.key) else self._nearest(node):
             yield from self.derivation.on_the_way(branch)
 
     def _ways_told(self, node: Node) -> Sequence[Branch]:
-        if self.level == "full" or node.key[0] in ("failed", "stopped", "limited") or None in node.key[1]:
+        return node.branches if self.level == "full" or _of_many(node.key) else self._nearest(node)
+
+    def _nearest(self, node: Node) -> Sequence[Branch]:
+        if len(node.branches) < 2:
             return node.branches
         scored = [(self._nearness(branch.ends, branch.reached), branch) for branch in node.branches]
         best = max((score for score, _ in scored), default=(0, 0))
@@ -226,6 +233,11 @@ class Narrator:
         if predicate in _AROUND or (predicate in _VALUED and self.names.attribute(str(arguments[1])) is None):
             return 0, reached
         return (1 if predicate == "reads" else 2), reached
+
+
+def _of_many(key: Key) -> bool:
+    """Whether a refutation is of several things at once: every way counts, not only the nearest."""
+    return key[0] in ("failed", "stopped", "limited") or None in key[1]
 
 
 def opaque(key: Key) -> bool:

@@ -17,7 +17,7 @@ from lexempt.result import FactValue
 from lexempt.solving.answer_sets import atom_of
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.settling import fact_value
-from lexempt.solving.words import value_words
+from lexempt.solving.words import listing, said, value_words
 
 _HEAD = re.compile(r"^(\w+)\((.*)\)$")
 _LETTER = re.compile(r"\{(\w+)\}")
@@ -157,9 +157,24 @@ def _attribute_sentence(key: Key, names: Names, model: Model) -> str:
     letters = {
         "A": attribute.words if attribute else name.replace("_", " "),
         "V": " and ".join(sorted(values)) or "none",
-        "L": " or ".join(sorted(accepted)),
+        "L": listing(sorted(accepted), "or"),
     }
+    if attribute is not None and (attribute.type == "yes_no" or not values):
+        own = _said_of(impact, attribute, letters["V"], names, model)
+        if own:
+            return own
     return _filled(sentences, fits or not asked, letters)
+
+
+def _said_of(impact: str, attribute: Attribute, value: str, names: Names, model: Model) -> str:
+    """The vocabulary's own sentence for a value of an attribute, of the thing that has it; empty where it has none."""
+    template = said(attribute, None, value)
+    if not template:
+        return ""
+    things = [thing for (_, thing) in model.like("about", (impact, None))]
+    thing = next((thing for thing in things if names.item.facts_about(thing, attribute.name)), impact)
+    text = template if template.startswith("{T}") else template[:1].upper() + template[1:]
+    return text.replace("{T}", names.word(thing)) + "."
 
 
 def names_of(value: Any, attribute: Attribute | None, names: Names) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from lexempt.law.program import included
 from lexempt.law.rules import Literal, Rule, RuleTable, Term
 
 _GROUP = re.compile(r"^%! (\S+) \((\w+)\)$")
+_QUOTED = re.compile(r'"([^"]+)"')
 _FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "concerns", "title", "county"))
 """Rows that no rule reads."""
 _COMPARISONS = {
@@ -50,7 +51,7 @@ def parse_rules(folder: Path, digest: str) -> RuleTable:
             if statement.ast_type != ast.ASTType.Rule:
                 continue
             line = statement.location.begin.line
-            provision, act = max((group for group in groups if group[0] < line), default=(0, "", ""))[1:]
+            provision, act = _cited(statement, line, groups)
             for predicate, terms, body, choice in _rule(statement):
                 if predicate in _FOR_PYTHON:
                     continue
@@ -58,6 +59,19 @@ def parse_rules(folder: Path, digest: str) -> RuleTable:
                 number = f"/{seen[line]}" if seen[line] > 1 else ""
                 rules.append(Rule(f"{name}:{line}{number}", provision, act, predicate, terms, body, choice))
     return RuleTable(digest, constants, tuple(rules))
+
+
+def _cited(statement: ast.AST, line: int, groups: list[tuple[int, str, str]]) -> tuple[str, str]:
+    """The provision and act of a statement: of a row those of its group; of a rule, which may serve all groups of a file, the
+    provision that it names, else what its file's provisions have in common."""
+    if not groups or not statement.body:
+        return max((group for group in groups if group[0] < line), default=(0, "", ""))[1:]
+    acts = {provision: act for _, provision, act in groups}
+    named = next((name for name in _QUOTED.findall(str(statement)) if name in acts), None)
+    if named is not None:
+        return named, acts[named]
+    levels = zip(*(provision.split("/") for provision in acts), strict=False)
+    return "/".join(level[0] for level in takewhile(lambda level: len(set(level)) == 1, levels)), groups[0][2]
 
 
 def _groups(text: str) -> list[tuple[int, str, str]]:
@@ -81,7 +95,18 @@ def _rule(statement: ast.AST) -> Iterator[_Made]:
         return
     for predicate, terms in _atoms(head.atom.symbol):
         for body in bodies:
-            yield predicate, terms, body, False
+            plain, reckoned = _without_arithmetic(terms)
+            yield predicate, plain, (*body, *reckoned), False
+
+
+def _without_arithmetic(terms: tuple[Term, ...]) -> tuple[tuple[Term, ...], list[Literal]]:
+    """The terms of a head with a variable for each that is reckoned, and what gives these variables their values."""
+    plain, reckoned = list(terms), []
+    for place, term in enumerate(terms):
+        if isinstance(term, list) and term[0] in _ARITHMETIC.values() and "?" in str(term):
+            plain[place] = f"?Reckoned{place}"
+            reckoned.append(["=", plain[place], term])
+    return tuple(plain), reckoned
 
 
 def _atoms(symbol: ast.AST) -> list[tuple[str, tuple[Term, ...]]]:

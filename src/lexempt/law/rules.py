@@ -8,7 +8,8 @@ arithmetic `[operator, left, right]` with an operator of `+ - *`. A literal is o
 - `["sum", operator, limit, [[[term, ...], [literal, ...]], ...]]`: the first terms of all different term tuples that the
   literals give, added up (`count`: counted), compared with the limit.
 
-Pools and ranges are written out, so that one line of the law may give several rules. Published as JSON by `lexempt law
+Pools and ranges are written out, so that one line of the law may give several rules; a term of a head that is reckoned stands
+in the body, as `?ReckonedN = ...`. Published as JSON by `lexempt law
 rules` (schema `lexempt.rules/1`); kept in the cache folder under the hash of the files.
 """
 
@@ -22,7 +23,7 @@ from lexempt.places import law_folder, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
-_FORMAT = 1
+_FORMAT = 3
 
 Term: TypeAlias = Any
 """A term or literal as described above: JSON values have no narrower type."""
@@ -36,7 +37,8 @@ class Rule(NamedTuple):
     """File and line, with a number where the line gives several: `law/103G.2241/9/a.lp:40/2`."""
     provision: str
     act: str
-    """The provision whose group the rule stands in, and its act; empty in `core/` and `vocabulary/`."""
+    """The provision that a rule names or serves, of a row that whose group it stands in; and the act. Empty in `core/` and
+    `vocabulary/`."""
     predicate: str
     terms: tuple[Term, ...]
     body: tuple[Literal, ...] = ()
