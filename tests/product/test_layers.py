@@ -20,13 +20,14 @@ LAYERS: dict[str, set[str]] = {
     "law": {"places"},
     "language": {"case", "places", "law"},
     "solving": {"case", "places", "result", "law"},
+    "amending": {"case", "places", "law", "language", "solving", "result", "rendering.words"},
     "rendering": {"case", "result"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite"},
+    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite", "amending"},
     "": {"case", "result", "law", "language", "solving"},
     "__main__": {"cli"},
 }
-LIBRARIES = {"lark": {"language"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
+LIBRARIES = {"lark": {"language", "amending.syntax"}, "clingo": {"solving"}, "click": {"cli"}, "rich": {"rendering.colour"}}
 STANDARD = set(sys.stdlib_module_names)
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_data" not in path.parts)
 
@@ -104,6 +105,8 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
+        (("amend", "--help"), 0, HEAVY),
+        (("amend", "start", "9(a)(4)"), 0, ("clingo", "lark", "rich")),
         (("check", "valid.case"), 0, ("rich", "lark.parsers.earley")),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) and len(value) < 6 else "",

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Truth
@@ -19,11 +20,12 @@ _REPEALING = 1_000_000
 
 
 class LawSet(NamedTuple):
-    """The law a batch is judged by: the day (YYYYMMDD), its acts, and provisions taken out with all below them."""
+    """The law a batch is judged by: the day (YYYYMMDD), its acts, provisions taken out with all below them, amendments."""
 
     on: int
     acts: tuple[str, ...]
     repealed: tuple[str, ...] = ()
+    adopted: tuple[Adopted, ...] = ()
 
     @property
     def unseen(self) -> bool:
@@ -38,10 +40,17 @@ class LawSet(NamedTuple):
             for provision in provisions():
                 if any(provision == r or provision.startswith(r + "/") for r in self.repealed):
                     found.append(f'repeals("repealing","{provision}").')
+        for place, amendment in enumerate(self.adopted):
+            found += amendment.lines(place)
         for provision, name, act in unknown_values():
             if act in self.acts:
                 found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
         return found
+
+    @property
+    def beside(self) -> list[str]:
+        """Facts of its amendments that no version chain decides: which clauses are exemptions, amounts, of which paragraph."""
+        return [f"{row}." for row in dict.fromkeys(row for amendment in self.adopted for row in amendment.beside)]
 
 
 @lru_cache(maxsize=1)
@@ -57,9 +66,10 @@ def unknown_values() -> tuple[tuple[str, str, str], ...]:
     return tuple(_UNKNOWN_VALUE.findall(load_law().program))
 
 
-def law_set(on: int, repealed: tuple[str, ...] = ()) -> LawSet:
-    """The law of a day."""
-    return LawSet(on, tuple(act.id for act in effective_acts(on)), repealed)
+def law_set(on: int, repealed: tuple[str, ...] = (), adopted: tuple[Adopted, ...] = ()) -> LawSet:
+    """The law of a day, as amended by what has not expired by then."""
+    acts = tuple(act.id for act in effective_acts(on))
+    return LawSet(on, acts, repealed, tuple(amendment for amendment in adopted if on < amendment.end))
 
 
 class LawOpen(NamedTuple):
@@ -107,7 +117,7 @@ class Batch:
             for name, choice in sorted(base.items())
             if name not in switched and choice != vocabulary.readings[name].default
         ]
-        lines += list(extra)
+        lines += [*law.beside, *extra]
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
         if law.unseen:
             self.session = Session([*lines, *law.lines(top)], scale.constants, watch)

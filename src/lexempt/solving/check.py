@@ -13,7 +13,7 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
-from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
@@ -63,8 +63,8 @@ class _Run:
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                law = law_set(_number(day), self.options.repealed)
-                law = law._replace(on=_first_day(law))
+                law = law_set(_number(day), self.options.repealed, self.options.amendments)
+                law = law._replace(on=_first_day(law, self.options))
                 self.laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
@@ -107,8 +107,9 @@ def check_cases(
     run = _Run(options, load_vocabulary(), asked_to_stop)
     run.diagnostics = [d for reading in readings for d in reading.diagnostics]
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
-    for at in range(0, len(cases), _AT_ONCE):
-        run.answer(cases[at : at + _AT_ONCE])
+    with proposing(tuple(value for amendment in options.amendments for value in amendment.values)):
+        for at in range(0, len(cases), _AT_ONCE):
+            run.answer(cases[at : at + _AT_ONCE])
     if options.reasons and options.assume:
         for place, name in [key for key, found in run.answers.items() if found.replacement_plan == "depends"]:
             case = readings[place].case
@@ -182,10 +183,11 @@ def _number(day: date) -> int:
     return day.year * 10000 + day.month * 100 + day.day
 
 
-def _first_day(law: LawSet) -> int:
-    """A day that stands for all days with these acts, so that cases of different days share a grounding."""
+def _first_day(law: LawSet, options: CheckOptions) -> int:
+    """A day that stands for all days with these acts and amendments, so that cases of different days share a grounding."""
     starts = {act.id: act.start for act in load_law().acts}
-    return max((starts[a] for a in law.acts), default=law.on)
+    ends = [amendment.end for amendment in options.amendments if amendment.end <= law.on]
+    return max((*(starts[a] for a in law.acts), *ends), default=law.on)
 
 
 def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
@@ -274,5 +276,10 @@ def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> La
     unseen = tuple(f"{provision}.{name}" for provision, name, act in unknown_values() if act in law.acts)
     day = date(law.on // 10000, law.on // 100 % 100, law.on % 100)
     return LawUsed(
-        options.on or day, tuple((a, titles[a]) for a in law.acts), options.readings, options.profile, unseen
+        options.on or day,
+        tuple((a, titles[a]) for a in law.acts),
+        options.readings,
+        options.profile,
+        unseen,
+        tuple(amendment.name for amendment in law.adopted),
     )

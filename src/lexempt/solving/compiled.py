@@ -7,6 +7,7 @@ hold both forms to the same answers.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
 from functools import lru_cache
@@ -18,6 +19,7 @@ from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
 
 _FORMAT = 5
+_IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
     """act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded
@@ -52,13 +54,17 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
             return Compiled(parts, {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # the cache is not trusted
-    compiled = _compile(law.parts, lines)
+    units = {(v.provision, v.name, v.number): v.unit for v in law.values}
+    units.update({(c, n, int(v)): u for line in lines for c, n, v, u in _IN_UNITS.findall(line)})
+    compiled = _compile(law.parts, lines, units)
     if len(lines) == 1:
         write_checked(name, compiled._asdict())
     return compiled
 
 
-def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
+def _compile(
+    law_parts: tuple[Part, ...], lines: tuple[str, ...], units: Mapping[tuple[str, str, int], str | None]
+) -> Compiled:
     control = clingo.Control(message_limit=1_000_000)
     control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
@@ -66,7 +72,7 @@ def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
     listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for predicate, arity in _DECIDED:
         for atom in control.symbolic_atoms.by_signature(predicate, arity):
-            decided.append(f"{_in_units(atom.symbol) if predicate == 'current' else atom.symbol}.")
+            decided.append(f"{_in_units(atom.symbol, units) if predicate == 'current' else atom.symbol}.")
             if predicate == "listed":
                 c, n, v = atom.symbol.arguments
                 listed[c.string][text_of(n)].append(text_of(v))
@@ -100,11 +106,10 @@ def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str]]:
     return parts, heads
 
 
-def _in_units(current: clingo.Symbol) -> str:
+def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str | None]) -> str:
     """A current value as a multiple of its unit, whose size is chosen for each batch (here every unit was 1)."""
     provision, name, number = current.arguments
-    at = (provision.string, text_of(name), number.number)
-    unit = next((v.unit for v in load_law().values if (v.provision, v.name, v.number) == at), None)
+    unit = units.get((provision.string, text_of(name), number.number))
     return f"current({provision},{name},{number}*{unit})" if unit else str(current)
 
 

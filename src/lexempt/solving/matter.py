@@ -22,7 +22,7 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
         return []
     start = 1 + max(int(name[1:]) for name in item.names)
     twin, _ = encode(item.case, vocabulary, start, item.on, item.assume)
-    lines = [*item.lines, *twin.lines]
+    lines = [*item.lines, *twin.lines, *batch.law.beside]
     lines += [f"chosen({n},{c})." for n, c in sorted(batch.base_choices.items()) if c != vocabulary.readings[n].default]
     names = {found.name: n for n, found in enumerate(item.opens)}
     for n, (one, other) in enumerate(zip(item.opens, twin.opens, strict=True)):

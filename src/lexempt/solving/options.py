@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import NamedTuple
 
+from lexempt.law.adopted import Adopted
+
 
 class CheckOptions(NamedTuple):
     """The choices of one call. `on` picks the law (else each project's day of work); `readings` are set against the
-    profile; `repealed` provisions (ids) are taken out with all below them;
+    profile; `repealed` provisions (ids) are taken out with all below them; `amendments` are taken as adopted, in this order;
     `time_limit` is in seconds for each batch of projects (0: none)."""
 
     on: date | None = None
@@ -21,3 +23,4 @@ class CheckOptions(NamedTuple):
     all_readings: bool = True
     repealed: tuple[str, ...] = ()
     reasons: bool = True
+    amendments: tuple[Adopted, ...] = ()
