@@ -1,0 +1,136 @@
+"""`lexempt diff`: which way an answer goes, by which clause, under which reading; what `--require` asks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.product.calls import lexempt
+from tests.unit.samples import impact, project
+
+from lexempt.amending.difference import compare
+from lexempt.result import Path as Found
+from lexempt.result import Paths, ReadingEffect
+
+A4, A2 = "103G.2241/9/a/4", "103G.2241/9/a/2"
+FREE = {"replacement_plan": "not_required", "exempt": "always"}
+
+
+def one_kind(before: dict[str, object], after: dict[str, object]) -> tuple[tuple[str, ...], str]:
+    found = compare([project(**before)], [project(**after)])
+    return (found.different[0].kinds if found.different else ()), found.direction
+
+
+def paths(*exempted: tuple[str, ...]) -> Paths:
+    return Paths(len(exempted), True, tuple(Found(tuple((i, (A4,)) for i in some), ()) for some in exempted))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind", "direction"),
+    [
+        ({}, {}, None, "no change"),
+        ({}, FREE, "no plan required any more", "only widens the exemption"),
+        (FREE, {}, "plan required now", "only narrows the exemption"),
+        ({}, {"replacement_plan": "depends"}, "depends now", "only widens the exemption"),
+        (FREE, {"replacement_plan": "depends"}, "depends now", "only narrows the exemption"),
+        ({"paths": paths(("i1",))}, {"paths": paths(("i1", "i2"))}, "more can be exempt", "only widens the exemption"),
+        ({"paths": paths(("i1", "i2"))}, {"paths": paths(("i1",), ("i2",))}, "less can be exempt", "only narrows the exemption"),
+        ({"impacts": (impact("i1", A4),)}, {"impacts": (impact("i1", A2),)}, "another path", "no change"),
+    ],
+)  # fmt: skip
+def test_kinds_and_directions(
+    before: dict[str, object], after: dict[str, object], kind: str | None, direction: str
+) -> None:
+    kinds, way = one_kind(before, after)
+    assert kinds == ((kind,) if kind else ()) and way == direction
+
+
+def test_sets_that_neither_contain_the_other_go_both_ways() -> None:
+    kinds, way = one_kind({"paths": paths(("i1",))}, {"paths": paths(("i2",))})
+    assert kinds == ("more can be exempt", "less can be exempt") and way == "both"
+
+
+def test_a_change_under_a_reading_only() -> None:
+    effect = ReadingEffect((("combining_amounts", "each_paragraph"),), "not_required", "always")
+    kinds, way = one_kind({}, {"readings": (effect,)})
+    assert kinds == ("differs only under a reading",) and way == "only widens the exemption"
+    assert one_kind({"readings": (effect,)}, {"readings": (effect,)}) == ((), "no change")
+    assert one_kind({"readings": (effect,)}, FREE)[1] == "only widens the exemption"  # the reading's answer stays
+
+
+def test_a_project_without_an_answer_is_not_passed_over() -> None:
+    assert compare([project()], []).unsure and compare([], [project()]).unsure
+    assert compare([project()], [project()], ["x.case: p1: too fine"]).unsure
+
+
+# --- the command
+
+RAISE = "bill HF_A\n  drafted against: 2018-08-01\namend 9(a)(4)\n  amount: strike 100 sqft, insert {} sqft\n"
+CASE = """project p
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: 300,000 sqft
+impact i in w
+  activity: fill
+  type: 3
+  area: {}
+expect on 2018-06-01
+  project: replacement plan required
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "more.amend").write_text(RAISE.format(400))
+    (tmp_path / "less.amend").write_text(RAISE.format(50).replace("HF_A", "HF_B"))
+    (tmp_path / "a.case").write_text(CASE.format("400 sqft"))
+    (tmp_path / "b.case").write_text(CASE.format("401 sqft"))
+    (tmp_path / "c.case").write_text(CASE.format("100 sqft").replace("required\n", "not required\n"))
+    return tmp_path
+
+
+def differs(folder: Path, one: str, other: str, *more: str) -> dict[str, object]:
+    done = lexempt("diff", one, other, "--cases", ".", "--format", "json", *more, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_at_and_one_over_the_new_amount(folder: Path) -> None:
+    found = differs(folder, "law", "more.amend")
+    assert [d["path"] for d in found["different"]] == ["a.case:11"]  # type: ignore[attr-defined, index]
+    assert found["direction"] == "only widens the exemption" and found["provisions"] == [A4] and found["projects"] == 3
+
+
+def test_turned_around_it_narrows(folder: Path) -> None:
+    assert differs(folder, "more.amend", "law")["direction"] == "only narrows the exemption"
+    assert differs(folder, "less.amend", "more.amend")["direction"] == "only widens the exemption"
+    assert differs(folder, "more.amend", "more.amend")["direction"] == "no change"
+
+
+@pytest.mark.parametrize(
+    ("bill", "require", "code"),
+    [
+        ("more.amend", "only-widens", 0), ("more.amend", "no-change", 1), ("more.amend", "only-narrows", 1),
+        ("less.amend", "only-narrows", 0), ("less.amend", "only-widens", 1), ("law", "no-change", 0),
+    ],
+)  # fmt: skip
+def test_require(folder: Path, bill: str, require: str, code: int) -> None:
+    assert lexempt("diff", "law", bill, "--cases", ".", "--require", require, cwd=folder).returncode == code
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_forms_say_the_direction_first(folder: Path, form: str) -> None:
+    done = lexempt("diff", "2018-06-01", "2018-06-01+more.amend", "--cases", "a.case", "--format", form, cwd=folder)
+    text = done.stdout.decode()
+    assert "Only widens the exemption: of 1 project, 1 differs." in text
+    assert "law of 2018-06-01 as amended by HF_A" in text.splitlines()[0]
+
+
+def test_mistakes_in_the_words(folder: Path) -> None:
+    for spec in ("2001-01-01", "none.amend", "2018-06-01+2019-01-01", "2018-02-31", "more.amend+more.amend"):
+        done = lexempt("diff", "law", spec, "--cases", "a.case", cwd=folder)
+        assert done.returncode == 2 and b"error: " in done.stderr and not done.stdout, spec
