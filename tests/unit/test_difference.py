@@ -134,3 +134,31 @@ def test_mistakes_in_the_words(folder: Path) -> None:
     for spec in ("2001-01-01", "none.amend", "2018-06-01+2019-01-01", "2018-02-31", "more.amend+more.amend"):
         done = lexempt("diff", "law", spec, "--cases", "a.case", cwd=folder)
         assert done.returncode == 2 and b"error: " in done.stderr and not done.stdout, spec
+
+
+def test_a_witness_is_a_case_that_check_answers_as_said(folder: Path) -> None:
+    done = lexempt("diff", "law", "more.amend", "--format", "json", "--impacts", "1", cwd=folder)
+    (witness,) = json.loads(done.stdout)["search"]["witnesses"]
+    assert witness["kind"] == "widens" and "area: 101 sqft" in witness["case"]
+    (folder / "w.case").write_text(witness["case"])
+    for amend, answer in (((), "required"), (("--amend", "more.amend"), "not_required")):
+        found = json.loads(lexempt("check", "w.case", *amend, "--format", "json", cwd=folder).stdout)
+        assert found["projects"][0]["replacement_plan"] == answer
+
+
+def test_require_holds_for_the_search_too(folder: Path) -> None:
+    for require, code in (("only-widens", 0), ("only-narrows", 1), ("no-change", 1)):
+        done = lexempt("diff", "law", "more.amend", "--impacts", "1", "--require", require, cwd=folder)
+        assert done.returncode == code
+    done = lexempt("diff", "more.amend", "more.amend", "--impacts", "1", "--require", "no-change", cwd=folder)
+    assert done.returncode == 0 and done.stdout.count(b"no such project within these bounds") == 2
+
+
+def test_the_known_changes_of_2024_come_out() -> None:
+    """History table b: 1(2), pasture, is repealed; a certified NRCS label on agricultural land exempts (2241, 1(1))."""
+    done = lexempt("diff", "2018-06-01", "2024-09-01", "--impacts", "1", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = {w["kind"]: w for w in json.loads(done.stdout)["search"]["witnesses"]}
+    assert "NRCS label: prior converted cropland" in found["widens"]["case"]
+    assert found["widens"]["impacts"][0]["after"] == ["103G.2241/1/1@2024c90"]
+    assert found["narrows"]["impacts"][0]["before"] in (["103G.2241/1/1"], ["103G.2241/1/2"])
