@@ -48,6 +48,9 @@ class _Asked(NamedTuple):
 )
 @click.option("--search", is_flag=True, help="Search for smallest projects too (without --cases: always).")
 @click.option(
+    "--every-reading", is_flag=True, help=f"Search under other readings too where there are over {MOST_READINGS}."
+)
+@click.option(
     "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
 )
 @law_options
@@ -221,7 +224,7 @@ def _common_day(one: Version, other: Version) -> date:
 
 def _search(
     one: Version, other: Version, day: date, impacts: int, asked: _Asked
-) -> tuple[Searched, list[UnderReading]]:
+) -> tuple[Searched, list[UnderReading], int]:
     """The search under the readings asked for, and under each other choice that the touched provisions carry."""
     from lexempt.amending.versions import touched
     from lexempt.amending.witness import Side, readings_of, search
