@@ -94,7 +94,7 @@ def searched(text: str) -> Searched:
     vocabulary = load_vocabulary()
     sides = Side(DAY, (), bill.law), Side(DAY, (bill.adopted,), bill.amended)
     touched = sorted({row.args[0] if row.predicate in ("value", "item") else row.args[1] for row in bill.rows})
-    return search(*sides, touched, choices_of(CheckOptions(), vocabulary), vocabulary)
+    return search(sides, touched, choices_of(CheckOptions(), vocabulary), vocabulary)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -132,5 +132,5 @@ def test_a_law_and_itself_differ_in_nothing() -> None:
     bill = fitted("bill X\n  drafted against: 2018-08-01\namend 9(a)(4)\n  wetland type: strike 8\n")
     vocabulary = load_vocabulary()
     side = Side(DAY, (bill.adopted,), bill.amended)
-    found = search(side, side, ["103G.2241/9/a/4"], choices_of(CheckOptions(), vocabulary), vocabulary)
+    found = search([side, side], ["103G.2241/9/a/4"], choices_of(CheckOptions(), vocabulary), vocabulary)
     assert found.witnesses == () and found.bounds.impacts == 2

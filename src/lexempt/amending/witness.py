@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lexempt.amending.standing import LINES, Standing
 from lexempt.amending.terms import named_conditions
-from lexempt.case import Case, Scalar
+from lexempt.case import Scalar
 from lexempt.language.reader import read_case
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import load_law, order
@@ -23,8 +23,8 @@ from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
+from lexempt.solving.manyfold import Answers, Completion, Manyfold
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.twofold import Completion, Twofold, Wanted
 
 _ACROSS = ("103G.2241/9/g", "103G.2241/11")
 """Provisions about all exemptions together: where one of them is touched, every exemption is a neighbour."""
@@ -52,15 +52,14 @@ class Bounds(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """A project: its case as text, how many impacts it has, and the two answers (found by the ordinary checker)."""
+    """A project: what it was wanted for, how many impacts it has, its case as text, and what the ordinary checker says of it
+    under each law: the answer, and the clauses each impact qualifies under."""
 
-    wanted: Wanted
+    wanted: str
     impacts: int
     case: str
-    before: Plan
-    after: Plan
-    clauses: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
-    """(impact, clauses it qualifies under before, after)."""
+    answers: tuple[Plan, ...]
+    clauses: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
 
 
 class Searched(NamedTuple):
@@ -70,34 +69,38 @@ class Searched(NamedTuple):
     bounds: Bounds
 
 
+WIDENS_NARROWS: Mapping[str, Answers] = {"widens": (False, True), "narrows": (True, False)}
+"""What two laws are searched for: answers of the first and the second."""
+
+
 def search(
-    one: Side,
-    other: Side,
+    sides: Sequence[Side],
     touched: Sequence[str],
     choices: Mapping[str, str],
     vocabulary: Vocabulary,
-    wanted: Sequence[Wanted] = ("widens", "narrows"),
+    wanted: Mapping[str, Answers] = WIDENS_NARROWS,
     impacts: int = 2,
     asked_to_stop: Callable[[], bool] = lambda: False,
 ) -> Searched:
-    """Search with one impact, then with more, for each kind that is not yet found."""
-    attributes = _cone(one.standing, other.standing, touched, vocabulary)
-    area = _largest(one, other, touched)
-    found: dict[Wanted, Witness] = {}
+    """Search with one impact, then with more, for each kind (name -> answers of each side) that is not yet found."""
+    attributes = _cone(sides, touched, vocabulary)
+    area = _largest(sides, touched)
+    found: dict[str, Witness] = {}
     for number in range(1, impacts + 1):
         left = [kind for kind in wanted if kind not in found]
         if not left:
             break
-        layout = _Layout(attributes, number, area, one, other, vocabulary)
+        layout = _Layout(attributes, number, area, sides, vocabulary)
         read = read_case(layout.text(None), "witness.case", vocabulary)
         if read.case is None:
             raise AssertionError(f"the domain is no case: {[d.message for d in read.diagnostics]}")
-        laws = (_law(one), _law(other))
-        twofold = Twofold(read.case, laws, choices, vocabulary, layout.ordinary(read.case), Watch(None, asked_to_stop))
+        laws = [_law(side) for side in sides]
+        manyfold = Manyfold(read.case, laws, choices, vocabulary, layout.ordinary(), Watch(None, asked_to_stop))
         for kind in left:
-            completion = twofold.smallest(kind)
+            completion = manyfold.smallest(wanted[kind])
             if completion is not None:
-                found[kind] = _confirmed(kind, number, layout.text(completion), one, other, choices, vocabulary)
+                text = layout.text(completion)
+                found[kind] = _confirmed(kind, wanted[kind], number, text, sides, choices, vocabulary)
     words = [a.words for a in attributes]
     return Searched(tuple(found[kind] for kind in wanted if kind in found), Bounds(impacts, (*words, "area"), area))
 
@@ -123,13 +126,13 @@ def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[st
 # --- the domain
 
 
-def _cone(one: Standing, other: Standing, touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:
+def _cone(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:
     """The attributes that the touched provisions and their neighbours (of the same subdivision) read."""
     across = any(_within(p, above) for p in touched for above in _ACROSS)
     near = {"/".join(p.split("/")[:2]) for p in touched}
     names = set(_ALWAYS)
     documented = load_law().conditions
-    for law in (one, other):
+    for law in (side.standing for side in sides):
         for p in law.provisions.values():
             if not (across and p.id.startswith("103G.2241/")) and not any(_within(p.id, above) for above in near):
                 continue
@@ -150,12 +153,12 @@ def _cone(one: Standing, other: Standing, touched: Sequence[str], vocabulary: Vo
     return tuple(dict.fromkeys(a for a in found if a.name not in named_conditions()))
 
 
-def _largest(one: Side, other: Side, touched: Sequence[str]) -> int:
+def _largest(sides: Sequence[Side], touched: Sequence[str]) -> int:
     """Twice the largest area of the touched provisions' subdivisions, in square feet."""
     near = {"/".join(p.split("/")[:2]) for p in touched}
     areas = [
         number.number
-        for side in (one, other)
+        for side in sides
         for p in side.standing.provisions.values()
         for number in p.numbers.values()
         if number.unit == "sqft" and any(_within(p.id, above) for above in near)
@@ -171,11 +174,11 @@ class _Layout:
     """The case file of the domain, and of a completion of it."""
 
     def __init__(
-        self, attributes: Sequence[Attribute], impacts: int, area: int, one: Side, other: Side, vocabulary: Vocabulary
+        self, attributes: Sequence[Attribute], impacts: int, area: int, sides: Sequence[Side], vocabulary: Vocabulary
     ) -> None:
         self.attributes, self.impacts, self.area, self.vocabulary = attributes, impacts, area, vocabulary
-        self.day = max(one.day, other.day)
-        self.counties = _counties(one.standing, other.standing, vocabulary)
+        self.day = max(side.day for side in sides)
+        self.counties = _counties(sides, vocabulary)
 
     def values(self, attribute: Attribute) -> tuple[str, ...]:
         """The values tried, the simplest first."""
@@ -185,7 +188,7 @@ class _Layout:
         usual = attribute.assumed.get("ordinary")
         return tuple(sorted(known, key=lambda value: value != usual)) if usual in known else known
 
-    def ordinary(self, case: Case) -> dict[tuple[str, str], tuple[Scalar, ...]]:
+    def ordinary(self) -> dict[tuple[str, str], tuple[Scalar, ...]]:
         """(thing, attribute) -> values that cost nothing, by the ids that the solver's layout gives to things."""
         found: dict[tuple[str, str], tuple[Scalar, ...]] = {}
         for attribute in self.attributes:
@@ -212,14 +215,17 @@ class _Layout:
         lines += [f"  work: {self.day.isoformat()}", "  assume: ordinary", *self._lines("project", completion)]
         lines += ["wetland w", f"  size: {40 * self.area:,} sqft"]
         lines += [*self._lines("ground", completion), *self._lines("wetland", completion)]
+        blocks = []
         for n in range(1, self.impacts + 1):
-            lines += [f"impact i{n} in w", *self._lines("impact", completion, f"i{n}")]
             area = f"1 sqft to {self.area:,} sqft"
             if completion is not None:
                 (value,) = completion.values[f"i{n}", "area"]
                 assert isinstance(value, Fraction)
                 area = f"{value.numerator:,} sqft"
-            lines.append(f"  area: {area}")
+            blocks.append([*self._lines("impact", completion, f"i{n}"), f"  area: {area}"])
+        # Impacts that only change places are one project: the same one is always printed.
+        for n, block in enumerate(blocks if completion is None else sorted(blocks), 1):
+            lines += [f"impact i{n} in w", *block]
         return "\n".join(lines) + "\n"
 
     def _lines(
@@ -253,11 +259,11 @@ def _words(attribute: Attribute, value: str, vocabulary: Vocabulary) -> str:
     return vocabulary.counties[value].name if attribute.type == "county" else value.replace("_", " ")
 
 
-def _counties(one: Standing, other: Standing, vocabulary: Vocabulary) -> tuple[str, ...]:
+def _counties(sides: Sequence[Side], vocabulary: Vocabulary) -> tuple[str, ...]:
     """A county for each class, on and off each list of counties of either law; those off the lists first."""
     lists = [
         frozenset(members)
-        for law in (one, other)
+        for law in (side.standing for side in sides)
         for p in law.provisions.values()
         for name, members in p.lists.items()
         if name == "county"
@@ -272,12 +278,18 @@ def _counties(one: Standing, other: Standing, vocabulary: Vocabulary) -> tuple[s
 
 
 def _confirmed(
-    kind: Wanted, impacts: int, case: str, one: Side, other: Side, choices: Mapping[str, str], vocabulary: Vocabulary
+    kind: str,
+    wanted: Answers,
+    impacts: int,
+    case: str,
+    sides: Sequence[Side],
+    choices: Mapping[str, str],
+    vocabulary: Vocabulary,
 ) -> Witness:
-    """The witness with the ordinary checker's answers; a difference it does not confirm is our own fault."""
+    """The witness with the ordinary checker's answers; what it does not confirm is our own fault."""
     read = read_case(case, "witness.case", vocabulary)
     results = []
-    for side in (one, other):
+    for side in sides:
         options = CheckOptions(
             on=side.day,
             amendments=side.adopted,
@@ -286,17 +298,17 @@ def _confirmed(
             reasons=False,
         )
         results.append(check_cases([read], options).projects[0])
-    before, after = (
+    answers = tuple(
         r.as_last_seen if r.replacement_plan == "depends" and r.as_last_seen else r.replacement_plan for r in results
     )
-    expected = {"widens": ("required", "not_required"), "narrows": ("not_required", "required")}.get(kind)
-    if expected is not None and (before, after) != expected:
-        raise AssertionError(f"the checker does not confirm a witness ({before}, {after}):\n{case}")
+    for answer, asked in zip(answers, wanted, strict=True):
+        if asked is not None and answer != ("not_required" if asked else "required"):
+            raise AssertionError(f"the checker does not confirm a witness for {wanted}: {answers}\n{case}")
     clauses = tuple(
-        (mine.id, tuple(sorted(mine.qualifies, key=order)), tuple(sorted(theirs.qualifies, key=order)))
-        for mine, theirs in zip(results[0].impacts, results[1].impacts, strict=True)
+        (impact.id, tuple(tuple(sorted(r.impacts[n].qualifies, key=order)) for r in results))
+        for n, impact in enumerate(results[0].impacts)
     )
-    return Witness(kind, impacts, case, before, after, clauses)
+    return Witness(kind, impacts, case, answers, clauses)
 
 
 __all__ = ["Bounds", "Searched", "Side", "Witness", "search"]

@@ -84,11 +84,11 @@ def _said(sentence: str, form: str) -> Iterator[str]:
 
 
 def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
-    answers = f"{SHORT_PLAN[witness.before]} -> {SHORT_PLAN[witness.after]}"
+    answers = " -> ".join(SHORT_PLAN[answer] for answer in witness.answers)
     if form == "text":
         yield f"  {words}. A smallest project, confirmed by `check`: {answers}"
-        for impact, before, after in witness.clauses:
-            yield f"    {impact}: {_clauses(before)} -> {_clauses(after)}"
+        for impact, each in witness.clauses:
+            yield f"    {impact}: " + " -> ".join(clauses_of(clauses) for clauses in each)
         yield from (f"    | {line}" for line in witness.case.splitlines())
     else:
         yield f"**{words}.** A smallest project, confirmed by `check`: {answers}"
@@ -98,7 +98,7 @@ def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
         yield "```"
 
 
-def _clauses(clauses: Sequence[str]) -> str:
+def clauses_of(clauses: Sequence[str]) -> str:
     return briefs(clauses, "and") if clauses else "no exemption"
 
 
@@ -108,8 +108,8 @@ def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
         "direction": direction(found),
         "witnesses": [
             {
-                "kind": w.wanted, "case": w.case, "before": w.before, "after": w.after,
-                "impacts": [{"id": i, "before": list(b), "after": list(a)} for i, b, a in w.clauses],
+                "kind": w.wanted, "case": w.case, "before": w.answers[0], "after": w.answers[1],
+                "impacts": [{"id": i, "before": list(each[0]), "after": list(each[1])} for i, each in w.clauses],
             }
             for w in found.witnesses
         ],

@@ -237,13 +237,13 @@ def _search(
     provisions = touched(sides[0].standing, sides[1].standing)
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
-    found = search(sides[0], sides[1], provisions, choices, vocabulary, impacts=impacts)
+    found = search(sides, provisions, choices, vocabulary, impacts=impacts)
     alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
     if len(alternatives) > MOST_READINGS and not asked.every_reading:
         return found, [], len(alternatives)
     others = []
     for name, choice in alternatives:
-        told = search(sides[0], sides[1], provisions, choices | {name: choice}, vocabulary, impacts=impacts)
+        told = search(sides, provisions, choices | {name: choice}, vocabulary, impacts=impacts)
         others.append(UnderReading((name, choice), told))
     return found, others, 0
 

@@ -20,6 +20,7 @@ _COMMANDS = {
     "cases": "Do all recorded cases still come out as recorded?",
     "amend": "Start an amendment, check that it fits the law, print what it strikes and inserts.",
     "diff": "What do two versions of the law do differently: to my cases, to any project?",
+    "interact": "What do these amendments do together that none does alone?",
     "facts": "What a case can state: the reference of the vocabulary.",
     "law": "The law as encoded: its provisions and the readings it leaves open.",
     "fmt": "Print case files in their canonical form, or check that they have it.",

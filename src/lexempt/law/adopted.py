@@ -32,5 +32,5 @@ class Adopted(NamedTuple):
         """Its facts as the `place`-th amendment of a call (from 0): always in force, or a proposal that a solver may adopt."""
         found = [f'act("{self.name}",{RANK + place},0,99999999).']
         if switched:
-            found.append(f'proposed("{self.name}").')
+            found += [f'proposed("{self.name}").', f'{{ adopted("{self.name}") }}.']
         return found + [f"{row}." for row in self.chains]

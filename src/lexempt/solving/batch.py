@@ -26,6 +26,8 @@ class LawSet(NamedTuple):
     acts: tuple[str, ...]
     repealed: tuple[str, ...] = ()
     adopted: tuple[Adopted, ...] = ()
+    switched: bool = False
+    """Whether each amendment is open, to be adopted or not under assumptions (`adopted("NAME")`)."""
 
     @property
     def unseen(self) -> bool:
@@ -41,7 +43,7 @@ class LawSet(NamedTuple):
                 if any(provision == r or provision.startswith(r + "/") for r in self.repealed):
                     found.append(f'repeals("repealing","{provision}").')
         for place, amendment in enumerate(self.adopted):
-            found += amendment.lines(place)
+            found += amendment.lines(place, self.switched)
         for provision, name, act in unknown_values():
             if act in self.acts:
                 found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
@@ -119,7 +121,7 @@ class Batch:
         ]
         lines += [*law.beside, *extra]
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
-        if law.unseen:
+        if law.unseen or law.switched:
             self.session = Session([*lines, *law.lines(top)], scale.constants, watch)
             self.listed = _lists(self.session)
         else:

@@ -54,11 +54,11 @@ class _Run:
         for index, given in cases:
             case = canonical(given)
             self.inputs.append((case.path, _digest(case)))
-            days, problems = _days(case, self.options)
+            days, problems = law_days(case, self.options)
             self.diagnostics += problems
             for day, projects in days.items():
                 try:
-                    dated = _with_work(case, day)
+                    dated = with_work(case, day)
                     item, self.next = encode(dated, self.vocabulary, self.next, day, self.options.assume)
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
@@ -190,7 +190,7 @@ def _first_day(law: LawSet, options: CheckOptions) -> int:
     return max((*(starts[a] for a in law.acts), *ends), default=law.on)
 
 
-def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
+def law_days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
     """Which day's law each project is judged by."""
     found: dict[date, list[str]] = {}
     problems: list[Diagnostic] = []
@@ -243,7 +243,7 @@ def _wordings() -> str:
     return f"the wordings known: {text}"
 
 
-def _with_work(case: Case, day: date) -> Case:
+def with_work(case: Case, day: date) -> Case:
     """The case with the law's day as day of the work of each project that does not state one day."""
     days: dict[str, set[Scalar | Loss]] = {}
     for s in case.statements:

@@ -1,7 +1,7 @@
-"""One half-known case under two laws at once: the smallest completion on which the two disagree.
+"""One half-known case under several laws at once: the smallest completion that gets the wanted answers from each.
 
-Both laws are grounded together over the same open facts: every predicate that a law defines is there twice, under another
-name for each. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
+The laws are grounded together over the same open facts: every predicate that a law defines is there once for each, under
+another name. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
 are not ordinary, then with the smallest areas.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import clingo
 from clingo import ast
@@ -25,12 +25,14 @@ from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
 
-Wanted: TypeAlias = Literal["widens", "narrows", "clauses", "any"]
+Answers: TypeAlias = Sequence[bool | None]
+"""For each law: no replacement plan is required, one is, or either."""
 _SHARED = frozenset(("fact", "keyed"))
-_AS_LAST_SEEN = """
+AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
 :- unknown_now(C, N), latest(C, N, V), not current(C, N, V).
 """
+"""What has not been seen of the law is as last seen: a rule for programs whose version chains are open."""
 
 
 class Completion(NamedTuple):
@@ -39,8 +41,8 @@ class Completion(NamedTuple):
     values: Mapping[tuple[str, str], tuple[Scalar, ...]]
 
 
-class Twofold:
-    """A half-known case of one project grounded under two laws; `choices` are those of the readings.
+class Manyfold:
+    """A half-known case of one project grounded under several laws; `choices` are those of the readings.
 
     `ordinary`: (thing, attribute) -> the values that cost nothing. Where a law is unseen in part, it is taken as last seen.
     """
@@ -48,7 +50,7 @@ class Twofold:
     def __init__(
         self,
         case: Case,
-        laws: tuple[LawSet, LawSet],
+        laws: Sequence[LawSet],
         choices: Mapping[str, str],
         vocabulary: Vocabulary,
         ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]],
@@ -71,27 +73,18 @@ class Twofold:
         self.control = clingo.Control(["--opt-mode=opt", *arguments], logger=lambda *_: None, message_limit=1)
         given = {line.partition("(")[0] for line in (*item.lines, *readings)}
         texts = [*item.lines, *readings]
-        for suffix, law in zip("ab", laws, strict=True):
-            texts.append(_renamed(_program(law, item), suffix, frozenset(given), suffix == "a"))
+        self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
+        for suffix, law in zip(self.suffixes, laws, strict=True):
+            texts.append(_renamed(_program(law, item), suffix, frozenset(given), suffix == "v0"))
         texts.append(self._questions(ordinary))
         self.control.add("base", [], "\n".join(texts))
         self.control.ground([("base", [])])
 
     def _questions(self, ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]]) -> str:
-        p = self.project
         lines = [
-            "1 { asked(widens); asked(narrows); asked(clauses) } 1.",
-            f":- asked(widens), plan_not_required__a({p}).",
-            f":- asked(widens), not plan_not_required__b({p}).",
-            f":- asked(narrows), not plan_not_required__a({p}).",
-            f":- asked(narrows), plan_not_required__b({p}).",
-            "clauses_differ :- qualifies__a(I, C), not qualifies__b(I, C).",
-            "clauses_differ :- qualifies__b(I, C), not qualifies__a(I, C).",
-            ":- asked(clauses), not clauses_differ.",
             # An impact lies within its wetland (both in whole square feet here).
             ":- impact_wetland(I, W), fact(I, area, A), fact(W, size, S), A > S.",
             "#minimize { A@1, I : fact(I, area, A), impact(I, P) }.",
-            "#show asked/1.",
         ]
         for n, found in enumerate(self.item.opens):
             usual = ordinary.get((found.settled.thing, found.settled.attribute.name), ())
@@ -102,13 +95,18 @@ class Twofold:
                 elif found.settled.attribute.type != "area":
                     lines.append(f"costs({n},{k}) :- {option.atom}.")
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
-        lines += ["#defined costs/2.  #defined prefers/2.  #defined qualifies__a/2.  #defined qualifies__b/2."]
-        lines += ["#defined plan_not_required__a/1.  #defined plan_not_required__b/1.  #defined fact/3."]
+        lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3."]
+        lines += [f"#defined plan_not_required__{suffix}/1." for suffix in self.suffixes]
         return "\n".join(lines)
 
-    def smallest(self, wanted: Wanted) -> Completion | None:
+    def smallest(self, answers: Answers) -> Completion | None:
         """The smallest completion with the wanted answers; None if there is none. Raises StoppedError at a limit."""
-        asked = [(clingo.Function("asked", [clingo.Function(wanted)]), True)]
+        project = [clingo.Function(self.project)]
+        asked = [
+            (clingo.Function(f"plan_not_required__{suffix}", project), answer)
+            for suffix, answer in zip(self.suffixes, answers, strict=True)
+            if answer is not None
+        ]
         best: list[clingo.Symbol] | None = None
         with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
             while True:
@@ -137,7 +135,7 @@ def _same(atom: str) -> str:
 def _program(law: LawSet, item: CaseAtoms) -> list[str]:
     """The statements of a law, one a line."""
     if law.unseen:
-        chains = "\n".join([*law.lines(item.scale.top), _AS_LAST_SEEN])
+        chains = "\n".join([*law.lines(item.scale.top), AS_LAST_SEEN])
         return [*_lines(load_law().program), *_lines(chains), *law.beside]
     compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
     return [*compiled.program(item.possible).splitlines(), *law.beside]
@@ -206,4 +204,4 @@ def _arity(text: str) -> int:
     return count
 
 
-__all__: Sequence[str] = ("Completion", "StoppedError", "Twofold", "Wanted")
+__all__: Sequence[str] = ("Answers", "Completion", "Manyfold", "StoppedError")
