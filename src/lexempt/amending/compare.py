@@ -33,7 +33,8 @@ class ComparedLine(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A provision in both laws: `fate` is amended, repealed, added, reinstated, or rewritten in words not seen."""
+    """A provision in both laws: `fate` is amended, repealed, added, reinstated, rewritten in words not seen, or may
+    have been changed so."""
 
     provision: str
     fate: str
@@ -49,6 +50,8 @@ def comparison(before: Standing, after: Standing, vocabulary: Vocabulary) -> tup
         fate = _fate(one, other)
         if fate is None and any(line.changed for line in lines):
             fate = "amended"
+        if fate is None and one and other and _unseen(one) != _unseen(other):
+            fate = "may have been changed, in words not seen" if _unseen(other) else "seen again"
         if fate is not None:
             found.append(Compared(name, fate, lines))
     return tuple(found)
@@ -67,6 +70,10 @@ def _fate(one: Provision | None, other: Provision | None) -> str | None:
     return "added" if one is None else "wording known again" if was == "unseen" else "amended"
 
 
+def _unseen(provision: Provision) -> set[str]:
+    return {name for name, number in provision.numbers.items() if number.unseen}
+
+
 def _lines(one: Provision | None, other: Provision | None, vocabulary: Vocabulary) -> list[ComparedLine]:
     gone = other is not None and other.state == "not in force" and (one is None or one.state != "not in force")
     after = None if gone else other
@@ -75,10 +82,8 @@ def _lines(one: Provision | None, other: Provision | None, vocabulary: Vocabular
     for name in sorted({*olds, *news}):
         old = print_number_of(name, olds[name]) if name in olds else None
         new = print_number_of(name, news[name]) if name in news else None
-        if name in news and news[name].unseen:
-            new = "not seen"
-        if name in olds and olds[name].unseen:
-            old = "not seen"
+        if old == new and name in news and news[name].unseen:
+            old = new = f"{new} (as last seen)"
         found.append(ComparedLine(name.replace("_", " "), _pair(old, new)))
     lists = {name for p in (one, after) if p is not None for name in p.lists}
     for name in sorted(lists - set(LINES)):

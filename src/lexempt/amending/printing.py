@@ -25,7 +25,7 @@ def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield ""
         yield f"{citation(found.provision)}: {found.fate}   [{found.provision}]"
         for line in found.lines:
-            yield f"  {line.key}: {_joined(line, 'text')}"
+            yield f"  {line.key}: {joined(line, 'text')}"
 
 
 def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
@@ -37,7 +37,7 @@ def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
     for found in compared:
         yield f"| {citation(found.provision)} | **{found.fate}** | |"
         for line in found.lines:
-            yield f"| | {line.key} | {_joined(line, 'markdown')} |"
+            yield f"| | {line.key} | {joined(line, 'markdown')} |"
 
 
 def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
@@ -50,11 +50,12 @@ def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
     for found in compared:
         yield f"<tr><td>{escape(citation(found.provision))}</td><td>{found.fate}</td><td></td></tr>"
         for line in found.lines:
-            yield f"<tr><td></td><td>{escape(line.key)}</td><td>{_joined(line, 'html')}</td></tr>"
+            yield f"<tr><td></td><td>{escape(line.key)}</td><td>{joined(line, 'html')}</td></tr>"
     yield "</table>\n</html>"
 
 
-def _joined(line: ComparedLine, form: str) -> str:
+def joined(line: ComparedLine, form: str) -> str:
+    """A line with what is struck and inserted marked, as text, markdown or html."""
     from html import escape
 
     parts = []

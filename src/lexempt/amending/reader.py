@@ -12,7 +12,6 @@ from lexempt.case import Diagnostic
 from lexempt.language import lines
 from lexempt.language.facts import diagnostic
 from lexempt.language.provisions import provision_id
-from lexempt.language.quantities import read_date
 from lexempt.language.suggest import did_you_mean, shown
 from lexempt.language.tree import Broken, Piece, Problem
 from lexempt.law.vocabulary import normal
@@ -60,6 +59,15 @@ def read_bill(text: str, path: str) -> BillRead:
             reader.line(content, number)
     bill = reader.finish(text_lines)
     return BillRead(bill, tuple(reader.found), text_lines)
+
+
+def read_day(piece: Piece) -> date | Problem:
+    """A day as case files write it; whatever else stands there is a problem."""
+    from lexempt.language.quantities import EXPECTED, read_date
+
+    if not re.fullmatch(r"\d{1,4}[./-]\d{1,2}[./-]?(\d{1,4})?", piece.text):
+        return Problem("E205", f"{shown(piece.text)} is not a date", piece.start, piece.end, EXPECTED["date"])
+    return read_date(piece)
 
 
 class _Reader:
@@ -158,7 +166,7 @@ class _Reader:
                 number,
             )
             return
-        day = read_date(node.rest)
+        day = read_day(node.rest)
         if isinstance(day, Problem):
             self.report(day, number)
         elif name in self.dates:

@@ -11,10 +11,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from lexempt.amending.reader import read_day
 from lexempt.amending.standing import LINES, Number, Provision
 from lexempt.language import lines
 from lexempt.language.provisions import provision_id
-from lexempt.language.quantities import print_quantity, read_date, read_quantity
+from lexempt.language.quantities import print_quantity, read_quantity
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Day, Piece, Problem, Quantities
 from lexempt.law.program import load_law
@@ -59,7 +60,7 @@ def print_number_of(name: str, number: Number) -> str:
 def read_number_of(piece: Piece, kind: str) -> int | Problem:
     """A number in the law's own unit (whole square feet, feet, percent; days as YYYYMMDD)."""
     if kind == "date":
-        day = read_date(piece)
+        day = read_day(piece)
         return day if isinstance(day, Problem) else day.year * 10_000 + day.month * 100 + day.day
     text = re.sub(r"\s+(?:per|a|each) project$", "", piece.text, flags=re.I)
     if kind == "percent" and re.fullmatch(r"\d+", text):
