@@ -138,7 +138,8 @@ def test_mistakes_in_the_words(folder: Path) -> None:
 
 def test_a_witness_is_a_case_that_check_answers_as_said(folder: Path) -> None:
     done = lexempt("diff", "law", "more.amend", "--format", "json", "--impacts", "1", cwd=folder)
-    (witness,) = json.loads(done.stdout)["search"]["witnesses"]
+    witness, again = json.loads(done.stdout)["search"]["witnesses"]
+    assert again["kind"] == "gains 103G.2241/9/a/4" and again["case"] == witness["case"]
     assert witness["kind"] == "widens" and "area: 101 sqft" in witness["case"]
     (folder / "w.case").write_text(witness["case"])
     for amend, answer in (((), "required"), (("--amend", "more.amend"), "not_required")):
@@ -162,3 +163,18 @@ def test_the_known_changes_of_2024_come_out() -> None:
     assert "NRCS label: prior converted cropland" in found["widens"]["case"]
     assert found["widens"]["impacts"][0]["after"] == ["103G.2241/1/1@2024c90"]
     assert found["narrows"]["impacts"][0]["before"] in (["103G.2241/1/1"], ["103G.2241/1/2"])
+
+
+def test_each_amended_exemption_has_a_project_or_is_said_to_have_none(folder: Path) -> None:
+    """(a)(4) for type 3 in any county, (d)(2) in the eleven counties; pasture is not tried where subdivision 1 is not near."""
+    (folder / "two.amend").write_text(
+        RAISE.format(400)
+        + "amend 9(d)(2)\n  wetland type: insert 7\namend 9(c)\n  increase: strike 100 sqft, insert 90 sqft\n"
+    )
+    done = lexempt("diff", "law", "two.amend", "--impacts", "1", "--format", "json", cwd=folder)
+    found = json.loads(done.stdout)["search"]
+    kinds = {w["kind"]: w["case"] for w in found["witnesses"]}
+    assert "type: 7" in kinds["gains 103G.2241/9/d/2"] and "type: 7" not in kinds["gains 103G.2241/9/a/4"]
+    assert found["not_reached"] == [
+        "103G.2241/9/c"
+    ]  # its increase asks for approved measures, which are held as ordinary

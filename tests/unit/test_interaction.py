@@ -14,6 +14,7 @@ from lexempt.amending.witness import Side, search
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Plan
 from lexempt.solving.check import choices_of
+from lexempt.solving.manyfold import Wish
 from lexempt.solving.options import CheckOptions
 
 R: Plan = "required"
@@ -186,7 +187,7 @@ def test_raising_9a4_and_repealing_9e_do_together_what_neither_does() -> None:
     sides = [Side(day, tuple(b.adopted for b in g), all_adopted(one.law, g)) for g in groups]
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(), vocabulary)
-    wanted = {"joint": (False, False, False, True), "undone": (False, True, None, False)}
+    wanted = {"joint": Wish((False, False, False, True)), "undone": Wish((False, True, None, False))}
     touched = ("103G.2241/9/a/4", "103G.2241/9/e")
     found = search(sides, touched, choices, vocabulary, wanted)
     (joint,) = found.witnesses

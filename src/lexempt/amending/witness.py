@@ -23,7 +23,7 @@ from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import Answers, Completion, Manyfold
+from lexempt.solving.manyfold import Answers, Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
 
 _ACROSS = ("103G.2241/9/g", "103G.2241/11")
@@ -63,13 +63,14 @@ class Witness(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """The smallest witness of each kind that was asked for, where there is one, and the bounds."""
+    """The smallest witness of each kind that was asked for, where there is one, the bounds, and the kinds without one."""
 
     witnesses: tuple[Witness, ...]
     bounds: Bounds
+    none: tuple[str, ...] = ()
 
 
-WIDENS_NARROWS: Mapping[str, Answers] = {"widens": (False, True), "narrows": (True, False)}
+WIDENS_NARROWS: Mapping[str, Wish] = {"widens": Wish((False, True)), "narrows": Wish((True, False))}
 """What two laws are searched for: answers of the first and the second."""
 
 
@@ -78,11 +79,11 @@ def search(
     touched: Sequence[str],
     choices: Mapping[str, str],
     vocabulary: Vocabulary,
-    wanted: Mapping[str, Answers] = WIDENS_NARROWS,
+    wanted: Mapping[str, Wish] = WIDENS_NARROWS,
     impacts: int = 2,
     asked_to_stop: Callable[[], bool] = lambda: False,
 ) -> Searched:
-    """Search with one impact, then with more, for each kind (name -> answers of each side) that is not yet found."""
+    """Search with one impact, then with more, for each kind (name -> what is wished) that is not yet found."""
     attributes = _cone(sides, touched, vocabulary)
     area = _largest(sides, touched)
     found: dict[str, Witness] = {}
@@ -100,9 +101,11 @@ def search(
             completion = manyfold.smallest(wanted[kind])
             if completion is not None:
                 text = layout.text(completion)
-                found[kind] = _confirmed(kind, wanted[kind], number, text, sides, choices, vocabulary)
+                found[kind] = _confirmed(kind, wanted[kind].answers, number, text, sides, choices, vocabulary)
     words = [a.words for a in attributes]
-    return Searched(tuple(found[kind] for kind in wanted if kind in found), Bounds(impacts, (*words, "area"), area))
+    bounds = Bounds(impacts, (*words, "area"), area)
+    none = tuple(kind for kind in wanted if kind not in found)
+    return Searched(tuple(found[kind] for kind in wanted if kind in found), bounds, none)
 
 
 def _law(side: Side) -> LawSet:
@@ -111,6 +114,21 @@ def _law(side: Side) -> LawSet:
 
 def _number(day: date) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
+
+
+def by_clause(sides: Sequence[Side], touched: Sequence[str]) -> dict[str, Wish]:
+    """For each exemption that is touched: a project that the second law exempts by it, and one that the first did."""
+    found = {}
+    clauses = set(load_law().exemptions) | {p for p in touched if _is_new(sides, p)}
+    for provision in touched:
+        if provision in clauses:
+            found[f"gains {provision}"] = Wish((False, True), gains=provision)
+            found[f"loses {provision}"] = Wish((True, False), loses=provision)
+    return found
+
+
+def _is_new(sides: Sequence[Side], provision: str) -> bool:
+    return any(f'exemption("{provision}")' in amendment.beside for side in sides for amendment in side.adopted)
 
 
 def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[str, str]]:

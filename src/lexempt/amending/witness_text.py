@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from lexempt.amending.witness import Searched, Witness
-from lexempt.rendering.words import SHORT_PLAN, briefs, listing, plain
+from lexempt.rendering.words import SHORT_PLAN, brief, briefs, listing, plain
 
 WORDS = {"widens": "Widens the exemption", "narrows": "Narrows the exemption"}
 NOTHING = {"widens": "Widens nothing", "narrows": "Narrows nothing"}
@@ -22,7 +22,7 @@ class UnderReading(NamedTuple):
 
 def direction(found: Searched) -> str:
     """In the words of `--require`."""
-    kinds = {w.wanted for w in found.witnesses}
+    kinds = {w.wanted for w in found.witnesses if w.wanted in WORDS}
     if kinds == {"widens", "narrows"}:
         return "both"
     if kinds == {"widens"}:
@@ -51,6 +51,7 @@ def text_lines(
             )
         else:
             yield from _witness(witness, words, form)
+    yield from _clause_by_clause(found, form)
     same = 0
     for other in others:
         said = direction(other.found)
@@ -73,6 +74,30 @@ def text_lines(
         "All else is held as in an ordinary project.",
         form,
     )
+
+
+def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
+    """A smallest project for each exemption that the two versions word differently, where it is not printed already."""
+    printed = {w.case for w in found.witnesses if w.wanted in WORDS}
+    for witness in found.witnesses:
+        kind, _, clause = witness.wanted.partition(" ")
+        if kind not in ("gains", "loses"):
+            continue
+        said = f"{brief(clause)}: {'exempt by it now' if kind == 'gains' else 'no longer exempt by it'}"
+        if witness.case in printed:
+            if len({name.partition(" ")[2] for name in (*found.none, *(w.wanted for w in found.witnesses))} - {""}) > 1:
+                yield from _said(f"{said}: as above.", form)
+            continue
+        printed.add(witness.case)
+        yield from _witness(witness, said, form)
+    if _idle(found):
+        yield from _said(f"No project within these bounds turns on the change of {briefs(_idle(found), 'or')}.", form)
+
+
+def _idle(found: Searched) -> list[str]:
+    """The exemptions worded differently without a project within the bounds whose answer turns on that."""
+    clauses = [kind.partition(" ")[2] for kind in found.none if kind not in WORDS]
+    return [c for c in dict.fromkeys(clauses) if clauses.count(c) == 2]
 
 
 def _said(sentence: str, form: str) -> Iterator[str]:
@@ -113,6 +138,7 @@ def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
             }
             for w in found.witnesses
         ],
+        "not_reached": _idle(found),
         "bounds": {"impacts": found.bounds.impacts, "attributes": list(found.bounds.attributes), "area_sqft": found.bounds.area},
         "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
     }  # fmt: skip

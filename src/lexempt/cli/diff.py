@@ -227,7 +227,7 @@ def _search(
 ) -> tuple[Searched, list[UnderReading], int]:
     """The search under the readings asked for, and under each other choice that the touched provisions carry."""
     from lexempt.amending.versions import touched
-    from lexempt.amending.witness import Side, readings_of, search
+    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search
     from lexempt.amending.witness_text import UnderReading
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.check import choices_of
@@ -237,7 +237,8 @@ def _search(
     provisions = touched(sides[0].standing, sides[1].standing)
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
-    found = search(sides, provisions, choices, vocabulary, impacts=impacts)
+    wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
+    found = search(sides, provisions, choices, vocabulary, wanted, impacts)
     alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
     if len(alternatives) > MOST_READINGS and not asked.every_reading:
         return found, [], len(alternatives)

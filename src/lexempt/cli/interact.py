@@ -152,6 +152,7 @@ def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts
     from lexempt.cli.diff import MOST_READINGS
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.check import choices_of
+    from lexempt.solving.manyfold import Wish
 
     vocabulary = load_vocabulary()
     choices = choices_of(options, vocabulary)
@@ -162,7 +163,7 @@ def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts
         (False, True, None, False),
         (False, None, True, False),
     )
-    wanted = dict(zip(WANTED, answers, strict=True))
+    wanted = {kind: Wish(each) for kind, each in zip(WANTED, answers, strict=True)}
     found = []
     for one, other in combinations(range(len(bills)), 2):
         groups: list[tuple[Fitted, ...]] = [(), (bills[one],), (bills[other],), (bills[one], bills[other])]

@@ -27,6 +27,17 @@ from lexempt.solving.engine import StoppedError, Watch
 
 Answers: TypeAlias = Sequence[bool | None]
 """For each law: no replacement plan is required, one is, or either."""
+
+
+class Wish(NamedTuple):
+    """What a completion is searched for: the answer under each law; and a clause that some impact qualifies under in the last
+    law and not in the first (`gains`), or the other way around (`loses`)."""
+
+    answers: Answers
+    gains: str | None = None
+    loses: str | None = None
+
+
 _SHARED = frozenset(("fact", "keyed"))
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
@@ -96,17 +107,25 @@ class Manyfold:
                     lines.append(f"costs({n},{k}) :- {option.atom}.")
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
         lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3."]
-        lines += [f"#defined plan_not_required__{suffix}/1." for suffix in self.suffixes]
+        first, last = self.suffixes[0], self.suffixes[-1]
+        lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
+        lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
+        lines += [
+            f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2." for suffix in self.suffixes
+        ]
         return "\n".join(lines)
 
-    def smallest(self, answers: Answers) -> Completion | None:
-        """The smallest completion with the wanted answers; None if there is none. Raises StoppedError at a limit."""
+    def smallest(self, wish: Wish) -> Completion | None:
+        """The smallest completion of that kind; None if there is none. Raises StoppedError at a limit."""
         project = [clingo.Function(self.project)]
         asked = [
             (clingo.Function(f"plan_not_required__{suffix}", project), answer)
-            for suffix, answer in zip(self.suffixes, answers, strict=True)
+            for suffix, answer in zip(self.suffixes, wish.answers, strict=True)
             if answer is not None
         ]
+        for name, clause in (("gains", wish.gains), ("loses", wish.loses)):
+            if clause is not None:
+                asked.append((clingo.Function(name, [clingo.String(clause)]), True))
         best: list[clingo.Symbol] | None = None
         with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
             while True:
@@ -204,4 +223,4 @@ def _arity(text: str) -> int:
     return count
 
 
-__all__: Sequence[str] = ("Answers", "Completion", "Manyfold", "StoppedError")
+__all__: Sequence[str] = ("Answers", "Completion", "Manyfold", "StoppedError", "Wish")
