@@ -282,3 +282,11 @@ def test_print(small: Path, form: str) -> None:
     wanted = {"text": "[deleted: 100 sqft], [inserted: 400 sqft]", "markdown": "~~100 sqft~~, <ins>400 sqft</ins>",
               "html": "<del>100 sqft</del>, <ins>400 sqft</ins>"}  # fmt: skip
     assert wanted[form] in done
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "asp" / "amendments").glob("*.amend")), ids=lambda file: file.stem)
+def test_cases_of_a_proposal_hold_under_it_and_not_without_it(file: Path) -> None:
+    folder = str(file.with_suffix(""))
+    under, without = lexempt("cases", folder, "--amend", file.stem), lexempt("cases", folder)
+    assert under.returncode == 0 and b"all hold" in under.stdout
+    assert without.returncode == 1

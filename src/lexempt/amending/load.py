@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -15,6 +16,7 @@ from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
 from lexempt.language.tree import Problem
 from lexempt.law.program import load_law
+from lexempt.places import law_folder
 from lexempt.solving.rows import law_rows
 
 _MAX_BYTES = 1_000_001
@@ -48,6 +50,14 @@ def drafting_day() -> date:
 def number(day: date) -> int:
     """A day as YYYYMMDD."""
     return day.year * 10_000 + day.month * 100 + day.day
+
+
+def place_of(named: str) -> str:
+    """The file that a path or the name of a proposal beside the law (`hf2393-a1`) names."""
+    beside = law_folder() / "amendments" / f"{named}.amend"
+    if re.fullmatch(r"[\w.\-]+", named) and not Path(named).exists() and beside.is_file():
+        return str(beside)
+    return named
 
 
 def load_amendment(path: str) -> Loaded | str:
@@ -107,4 +117,4 @@ def same_names(fitted: Sequence[Fitted]) -> list[str]:
     return sorted({name for name in names if names.count(name) > 1})
 
 
-__all__ = ["Loaded", "drafting_day", "load_amendment", "notes_on", "number", "same_names"]
+__all__ = ["Loaded", "drafting_day", "load_amendment", "notes_on", "number", "place_of", "same_names"]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from pathlib import Path
 from typing import NamedTuple
 
 from lexempt.amending.fit import Fitted, all_adopted
-from lexempt.amending.load import Loaded, load_amendment, number
+from lexempt.amending.load import Loaded, load_amendment, number, place_of
 from lexempt.amending.standing import Standing, standing_on
 from lexempt.language.quantities import read_date
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
-from lexempt.places import law_folder
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 
@@ -68,7 +66,7 @@ def read_version(text: str) -> VersionRead:
             else:
                 day = found
             continue
-        bill = load_amendment(_path(part))
+        bill = load_amendment(place_of(part))
         if isinstance(bill, str):
             troubles.append(
                 f"{bill} (a version is `law`, a day such as 2018-06-01, an amendment file, or these joined by `+`)"
@@ -83,13 +81,6 @@ def read_version(text: str) -> VersionRead:
     if twice is not None:
         return VersionRead(None, (), (f"two amendments are called `{twice}`",))
     return VersionRead(Version(day, bills), tuple(loaded), ())
-
-
-def _path(part: str) -> str:
-    beside = law_folder() / "amendments" / f"{part}.amend"
-    if re.fullmatch(r"[\w.\-]+", part) and not Path(part).exists() and beside.is_file():
-        return str(beside)
-    return part
 
 
 def touched(one: Standing, other: Standing) -> tuple[str, ...]:

@@ -31,7 +31,8 @@ def amend_option(command: _F) -> _F:
         "amend",
         multiple=True,
         metavar="FILE",
-        help="Take this amendment as adopted. Repeatable; where two differ, the later one is taken as enacted last.",
+        help="Take this amendment (a file, or the name of one beside the law) as adopted. Repeatable; where two differ, the "
+        "later one is taken as enacted last.",
     )(command)
 
 
@@ -39,14 +40,14 @@ def read_amendments(paths: Sequence[str]) -> Amendments:
     """Read each file, and say on standard error what is wrong."""
     if not paths:
         return Amendments((), OK)
-    from lexempt.amending.load import load_amendment, same_names
+    from lexempt.amending.load import load_amendment, place_of, same_names
     from lexempt.cli.output import say, say_diagnostics
     from lexempt.rendering.words import plain
 
     fitted: list[Fitted] = []
     codes = [OK]
     for path in dict.fromkeys(paths):
-        loaded = load_amendment(path)
+        loaded = load_amendment(place_of(path))
         if isinstance(loaded, str):
             say(f"error: {plain(loaded)}")
             codes.append(USAGE)
