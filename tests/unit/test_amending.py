@@ -290,3 +290,15 @@ def test_cases_of_a_proposal_hold_under_it_and_not_without_it(file: Path) -> Non
     under, without = lexempt("cases", folder, "--amend", file.stem), lexempt("cases", folder)
     assert under.returncode == 0 and b"all hold" in under.stdout
     assert without.returncode == 1
+
+
+def test_all_amounts_below_at_once() -> None:
+    """9(a) and all below: 10,000, 5,000, 2,000 and 100 sq ft doubled; 9(b) keeps its 400 and 100."""
+    bill = fitted(HEAD + "amend 103G.2241/9/a/*\n  amount: times 2\n")
+    amounts = {c.removeprefix("103G.2241/9/"): p.numbers["amount"].number for c, p in bill.amended.provisions.items()
+               if c.startswith("103G.2241/9/") and "amount" in p.numbers}  # fmt: skip
+    assert [amounts[c] for c in ("a/1", "a/2", "a/3", "a/4", "b/1", "b/2")] == [20_000, 10_000, 4_000, 200, 400, 100]
+    assert (plan(case(("3", "200 sqft")), bill.adopted), plan(case(("3", "201 sqft")), bill.adopted)) == (
+        "not_required",
+        "required",
+    )

@@ -9,11 +9,11 @@ from lexempt.case import Diagnostic
 from lexempt.language.tree import Piece
 
 Kind: TypeAlias = Literal["amend", "repeal", "suspend", "reinstate", "add"]
-Deed: TypeAlias = Literal["strike", "insert", "replace"]
+Deed: TypeAlias = Literal["strike", "insert", "replace", "times"]
 
 
 class Operation(NamedTuple):
-    """One operation of a stroke: `strike OLD`, `insert NEW`, `replace OLD with NEW`."""
+    """One operation of a stroke: `strike OLD`, `insert NEW`, `replace OLD with NEW`, `times NEW`."""
 
     deed: Deed
     old: Piece | None
@@ -30,7 +30,7 @@ class Stroke(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading and its lines. `after` is the place of an added provision."""
+    """A heading and its lines. `after` is the place of an added provision; `many`: all below the provision (`9/a/*`)."""
 
     line: int
     kind: Kind
@@ -38,6 +38,7 @@ class Section(NamedTuple):
     id: str
     after: Piece | None
     strokes: tuple[Stroke, ...]
+    many: bool = False
 
 
 class Bill(NamedTuple):

@@ -6,13 +6,16 @@ against another law it is news. Rows are the law's own (`value`, `item`, `strike
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 from lexempt.amending.bill import Bill, Operation, Section, Stroke
 from lexempt.amending.references import references_to
 from lexempt.amending.standing import Provision, Standing, walk
 from lexempt.amending.terms import (
+    MOST,
     Condition,
     condition_words,
     keys_of,
@@ -29,6 +32,7 @@ from lexempt.amending.terms import (
 from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
 from lexempt.language.provisions import provision_id
+from lexempt.language.quantities import read_number
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
@@ -122,7 +126,7 @@ def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None) -> Fitt
         )
         fitter.found.append(diagnostic(problem, bill.sections[0].line if bill.sections else None, bill.path))
     return Fitted(
-        bill, law, tuple(fitter.found), tuple(fitter.changes), tuple(dict.fromkeys(fitter.rows)),
+        bill, law, tuple(dict.fromkeys(fitter.found)), tuple(fitter.changes), tuple(dict.fromkeys(fitter.rows)),
         tuple(dict.fromkeys(fitter.beside)), tuple((c, n, unit) for (c, n), unit in fitter.units.items()),
     )  # fmt: skip
 
@@ -168,7 +172,9 @@ class _Fitter:
                 Problem("E203", message, at.start, at.end, expected, helping), section.line, section.id, section.kind
             )
             return
-        if section.kind == "amend":
+        if section.kind == "amend" and section.many:
+            self.amend_all(section, known)
+        elif section.kind == "amend":
             self.amend(section)
         elif section.kind == "reinstate":
             self.reinstate(section, known)
@@ -215,6 +221,25 @@ class _Fitter:
                     at.text,
                 )
 
+    def amend_all(self, section: Section, known: Sequence[str]) -> None:
+        """`amend 103G.2241/9/a/*`: each stroke goes to every provision below that has such a number or list."""
+        below = [self.law.provisions[p] for p in known if p != section.id]
+        standing = [p for p in below if p.state != "not in force"]
+        for stroke in section.strokes:
+            key = normal(stroke.key.text)
+            fits = [p for p in standing if key in _LISTS or key in keys_of(p, self.vocabulary)]
+            for provision in fits:
+                self.amend(section._replace(id=provision.id, strokes=(stroke,)))
+            if not fits:
+                at = stroke.key
+                names = dict.fromkeys(
+                    list_words(n, self.vocabulary) for p in standing for n in keys_of(p, self.vocabulary).values()
+                )
+                message = f"no provision below {section.id} has {shown(at.text)}"
+                expected = f"what stands there: {listed(names, 'and')}"
+                problem = Problem("E209", message, at.start, at.end, expected, did_you_mean(at.text, names))
+                self.clash(problem, stroke.line, section.id, at.text)
+
     # --- strokes
 
     def number(self, stroke: Stroke, present: Provision, name: str) -> None:
@@ -225,7 +250,10 @@ class _Fitter:
         news = [o.new for o in stroke.operations if o.new is not None]
         key = name.replace("_", " ")
         words = f"{key}: {_operations(stroke.operations)}"
-        if len(olds) != 1 or len(news) != 1:
+        if len(stroke.operations) == 1 and stroke.operations[0].deed == "times":
+            self.multiplied(stroke, present, name, news[0], words)
+            return
+        if len(olds) != 1 or len(news) != 1 or any(o.deed == "times" for o in stroke.operations):
             at = stroke.rest or stroke.key
             message = f"`{key}` is one number: one is struck, one is inserted"
             helping = f"write `{key}: strike {shows}, insert ...`"
@@ -260,6 +288,37 @@ class _Fitter:
         self.rows.append(LawRow("value", (present.id, name, str(new), self.act)))
         self.change(stroke.line, present.id, words, note)
 
+    def multiplied(self, stroke: Stroke, present: Provision, name: str, by: Piece, words: str) -> None:
+        """`amount: times 2`."""
+        now = present.numbers[name]
+        number = re.fullmatch(r"[\d,./ ]+", by.text) and read_number(by)
+        if not isinstance(number, Fraction) or kind_of(name, now) == "date":
+            message = f"{shown(by.text)} is no factor for `{name.replace('_', ' ')}`"
+            self.clash(
+                Problem("E208", message, by.start, by.end, "a number such as `2` or `1/2`"),
+                stroke.line,
+                present.id,
+                words,
+            )
+            return
+        product = now.number * number
+        if product.denominator != 1 or product > MOST:
+            message = f"{print_number_of(name, now)} times {by.text} is no whole number of its unit, or too large"
+            self.clash(
+                Problem("E208", message, by.start, by.end, "a factor that gives a whole number"),
+                stroke.line,
+                present.id,
+                words,
+            )
+            return
+        note = "of what was last seen; a later act may have changed it" if now.unseen else None
+        if product == now.number and not now.unseen:
+            self.idle(stroke.line, by, present.id, words, f"`{name.replace('_', ' ')}` of {present.id} stays as it is")
+            return
+        self.rows.append(LawRow("value", (present.id, name, str(product.numerator), self.act)))
+        after = print_number_of(name, now._replace(number=product.numerator))
+        self.change(stroke.line, present.id, f"{words} ({print_number_of(name, now)} to {after})", note)
+
     def members(self, stroke: Stroke, present: Provision, name: str) -> None:
         now = present.lists.get(name, ())
         key = list_words(name, self.vocabulary)
@@ -267,6 +326,9 @@ class _Fitter:
         for operation in stroke.operations:
             words = f"{key}: {_operations((operation,))}"
             fine = True
+            if operation.deed == "times":
+                self.no_factor(operation, stroke.line, present.id, words)
+                continue
             for piece, deed in ((operation.old, "strike"), (operation.new, "insert")):
                 if piece is None:
                     continue
@@ -310,6 +372,13 @@ class _Fitter:
             if fine:
                 self.change(stroke.line, present.id, words)
 
+    def no_factor(self, operation: Operation, line: int, provision: str, words: str) -> None:
+        at = operation.new or Piece("", 0, 1)
+        message = "only a number can be multiplied"
+        self.clash(
+            Problem("E206", message, at.start, at.end, "`strike`, `insert` or `replace`"), line, provision, words
+        )
+
     def dangling(self, piece: Piece, provision: str) -> Problem:
         helping = did_you_mean(provision, self.law.provisions)
         message = f"{shown(provision)} is no provision of this law: the reference would dangle"
@@ -322,6 +391,9 @@ class _Fitter:
         for operation in stroke.operations:
             words = f"{key}: {_operations((operation,))}"
             fine = True
+            if operation.deed == "times":
+                self.no_factor(operation, stroke.line, present.id, words)
+                continue
             for piece, deed in ((operation.old, "strike"), (operation.new, "insert")):
                 if piece is None or not fine:
                     continue

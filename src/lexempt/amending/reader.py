@@ -128,7 +128,9 @@ class _Reader:
 
     def section(self, node: SectionLine, number: int) -> None:
         self.need_bill(node.provision, number)
-        found = provision_id(node.provision.text)
+        written = node.provision.text
+        many = node.word == "amend" and written.endswith("*")
+        found = provision_id(written.rstrip("*").rstrip("/ ") if many else written)
         after = provision_id(node.after.text) if node.after else None
         for piece, known in ((node.provision, found), (node.after, after)):
             if piece is not None and known is None:
@@ -136,7 +138,7 @@ class _Reader:
                 expected = "a provision such as `103G.2241/9/a/4` or `9(a)(4)`"
                 self.report(Problem("E203", message, piece.start, piece.end, expected), number)
         kind = cast(Kind, node.word)
-        self.sections.append(Section(number, kind, node.provision, found or "", node.after, ()))
+        self.sections.append(Section(number, kind, node.provision, found or "", node.after, (), many))
 
     def need_bill(self, at: Piece, number: int) -> None:
         if self.bill is None and not self.lost:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from lexempt.amending.bill import Operation
+from lexempt.amending.bill import Deed, Operation
 from lexempt.language.tree import Broken, Piece
 from lexempt.places import grammar_folder
 
@@ -18,6 +18,7 @@ _IN_WORDS = {
     "STRIKE": "`strike`",
     "INSERT": "`insert`",
     "REPLACE": "`replace`",
+    "TIMES": "`times`",
     "WITH": "`with`",
     "OLD": "what is replaced, then `with`",
     "TEXT": "what is struck or inserted",
@@ -110,7 +111,7 @@ def parse_operations(rest: Piece) -> tuple[Operation, ...] | Broken:
         elif node.data == "strike":
             found.append(Operation("strike", pieces[0], None))
         else:
-            found.append(Operation("insert", None, pieces[0]))
+            found.append(Operation(cast(Deed, str(node.data)), None, pieces[0]))
     return tuple(found)
 
 
