@@ -302,3 +302,45 @@ def test_all_amounts_below_at_once() -> None:
         "not_required",
         "required",
     )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_enacted_form_is_the_law_that_the_proposal_makes(seed: int) -> None:
+    """What `enact` prints, added to the law: the same wording in force, numbers and lists as with the bill adopted."""
+    import random
+
+    import clingo
+    from tests.properties.test_amendment_algebra import random_bill
+
+    from lexempt.amending.enact import enacted_lines
+    from lexempt.law.program import load_law
+
+    bill = random_bill(random.Random(f"enact {seed}"), "HF_1")
+    bill = bill._replace(bill=bill.bill._replace(title='A "quoted" title'))
+
+    def decided(*lines: str) -> set[str]:
+        control = clingo.Control(message_limit=1_000)
+        control.add("base", [], "\n".join([load_law().program, *lines]))
+        control.ground([("base", [])])
+        named = (
+            ("in_force", 1),
+            ("listed", 3),
+            ("current", 3),
+            ("exemption", 1),
+            ("amount_clause", 1),
+            ("in_paragraph", 2),
+        )
+        return {str(atom.symbol) for name, arity in named for atom in control.symbolic_atoms.by_signature(name, arity)}
+
+    proposed = decided("law_on(20180801).", *bill.adopted.lines(0), *(f"{row}." for row in bill.adopted.beside))
+    enacted = decided("law_on(20180801).", *enacted_lines(bill, "2018c99", 20180801))
+    assert proposed == enacted != decided("law_on(20180801).")
+
+
+def test_enact_asks_for_what_it_needs(small: Path) -> None:
+    assert lexempt("amend", "enact", "a.amend", "--act", "2026c12", cwd=small).returncode == 2  # no effective date
+    (small / "e.amend").write_text(RAISE.replace("amend", "  effective: 2026-08-01\namend"))
+    done = lexempt("amend", "enact", "e.amend", "--act", "2026c12", cwd=small)
+    assert b'act("2026c12", 3, 20260801, 99991231).' in done.stdout
+    assert b'value("103G.2241/9/a/4", amount, 400*sqft, "2026c12").' in done.stdout
+    assert lexempt("amend", "enact", "e.amend", "--act", "2024c90", cwd=small).returncode == 2

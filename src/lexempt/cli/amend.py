@@ -135,6 +135,39 @@ def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
     return amendments.code
 
 
+@amend.command(short_help="A passed bill as rows for the files of the law.")
+@click.argument("file", metavar="FILE")
+@click.option("--act", required=True, metavar="ID", help="The act's id, such as 2026c12 (Laws 2026, chapter 12).")
+@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+def enact(file: str, act: str, output: str | None) -> int:
+    """Print what a maintainer adds to `asp/law/`: the act, and a group of rows for each provision. Nothing is edited.
+
+    The bill needs `effective:`, the first day of the act.
+
+    \b
+    lexempt amend enact small.amend --act 2026c12
+    """
+    import re
+
+    from lexempt.amending.enact import enacted_lines
+    from lexempt.amending.load import number
+    from lexempt.cli.amended import read_amendments
+    from lexempt.cli.output import write_text
+    from lexempt.law.program import load_law
+
+    if not re.fullmatch(r"\d{4}[a-z0-9]{2,12}", act) or act in {known.id for known in load_law().acts}:
+        raise click.UsageError(f"`{act[:40]}` cannot be the id of a new act; write it as 2026c12")
+    amendments = read_amendments((file,))
+    if not amendments.fitted:
+        return amendments.code
+    (fitted,) = amendments.fitted
+    if fitted.bill.effective is None:
+        raise click.UsageError(f"{fitted.bill.name} does not say when it takes effect; add `effective: DATE`")
+    lines = enacted_lines(fitted, act, number(fitted.bill.effective))
+    write_text("".join(f"{line}\n" for line in lines), output)
+    return OK
+
+
 @amend.command(short_help="The named conditions that `if:` and `unless:` can ask for.")
 def conditions() -> int:
     """List the named conditions, with what each says. (Attributes are conditions too: `lexempt facts` lists them.)"""
