@@ -344,3 +344,27 @@ def test_enact_asks_for_what_it_needs(small: Path) -> None:
     assert b'act("2026c12", 3, 20260801, 99991231).' in done.stdout
     assert b'value("103G.2241/9/a/4", amount, 400*sqft, "2026c12").' in done.stdout
     assert lexempt("amend", "enact", "e.amend", "--act", "2024c90", cwd=small).returncode == 2
+
+
+def test_a_condition_of_another_file_of_the_law_is_there() -> None:
+    """`agricultural purpose` stands with 1(1), whose file is left out where no land use is stated: as the words are read
+    (any_activity) everything meets it, so 9(a)(4) stays as it is."""
+    bill = fitted(HEAD + "amend 9(a)(4)\n  if: insert agricultural purpose\n").adopted
+    small = case(("3", "90 sqft"))
+    assert plan(small, bill) == "not_required"
+    assert plan(small, bill, readings=(("crop_history_purpose", "agricultural"),)) == "required"
+    (project,) = api.check(api.loads(small), amendments=(bill,)).projects
+    assert project.under_all_readings == "differs"  # and that reading is tried, though no land use is stated
+
+
+def test_an_amount_moved_to_another_zone_is_exact_there() -> None:
+    """9(a)(1) made to reach the protection zone: its 10,000 sq ft count there, to the millionth of a square foot or not at all."""
+    bill = fitted(HEAD + "amend 9(a)(1)\n  shoreland zone: insert protection zone\n").adopted
+    for area, answers in (
+        ("9,999.9999", {"not_required"}),
+        ("10,000", {"not_required"}),
+        ("10,000.0001", {"required"}),
+    ):
+        text = case(("1", f"{area} sqft"), county="Aitkin", more="  shoreland zone: protection zone")
+        result = api.check(api.loads(text), amendments=(bill,))
+        assert {p.replacement_plan for p in result.projects} <= answers and (result.projects or result.refused)

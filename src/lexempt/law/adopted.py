@@ -28,6 +28,11 @@ class Adopted(NamedTuple):
     end: int = 99999999
     """The first day on which it is no longer law (YYYYMMDD), whatever else it says."""
 
+    @property
+    def reaches_further(self) -> bool:
+        """Whether a clause may ask for a condition, or be about work, that its own part of the law does not know."""
+        return any(row.startswith("item(") for row in self.chains)
+
     def lines(self, place: int, switched: bool = False) -> list[str]:
         """Its facts as the `place`-th amendment of a call (from 0): always in force, or a proposal that a solver may adopt."""
         found = [f'act("{self.name}",{RANK + place},0,99999999).']

@@ -50,6 +50,11 @@ class LawSet(NamedTuple):
         return found
 
     @property
+    def reaches_further(self) -> bool:
+        """Whether an amendment may ask of a clause what its own part of the law does not know: then every part is grounded."""
+        return any(amendment.reaches_further for amendment in self.adopted)
+
+    @property
     def beside(self) -> list[str]:
         """Facts of its amendments that no version chain decides: which clauses are exemptions, amounts, of which paragraph."""
         return [f"{row}." for row in dict.fromkeys(row for amendment in self.adopted for row in amendment.beside)]
@@ -127,7 +132,7 @@ class Batch:
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible}
-            self.session = Session(lines, scale.constants, watch, compiled.program(possible))
+            self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
             self.listed = compiled.listed
         self.switched = tuple(switched)
         self.reading_literals = {

@@ -107,7 +107,7 @@ def check_cases(
     run = _Run(options, load_vocabulary(), asked_to_stop)
     run.diagnostics = [d for reading in readings for d in reading.diagnostics]
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
-    with proposing(tuple(value for amendment in options.amendments for value in amendment.values)):
+    with proposing(options.amendments):
         for at in range(0, len(cases), _AT_ONCE):
             run.answer(cases[at : at + _AT_ONCE])
     if options.reasons and options.assume:

@@ -35,10 +35,11 @@ class Compiled(NamedTuple):
     parts: tuple[Part, ...]
     listed: Mapping[str, Mapping[str, tuple[str, ...]]]
 
-    def program(self, possible: Set[tuple[str, str]]) -> str:
-        """The parts that can matter where these (attribute, value) pairs are possible."""
+    def program(self, possible: Set[tuple[str, str]], every: bool = False) -> str:
+        """The parts that can matter where these (attribute, value) pairs are possible; or every part, where an amendment may
+        ask for a condition of any."""
         return "\n".join(
-            p.text for p in self.parts if not p.needed_where or any(gate in possible for gate in p.needed_where)
+            p.text for p in self.parts if every or not p.needed_where or any(gate in possible for gate in p.needed_where)
         )
 
 

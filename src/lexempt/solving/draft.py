@@ -5,7 +5,7 @@ Ids are our own, words are the vocabulary's, numbers are whole and range-checked
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lexempt.case import Case, Scalar
+from lexempt.law.adopted import Adopted
 from lexempt.law.program import LawValue, load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.numbers import Scale
@@ -87,17 +88,25 @@ class CaseAtoms(NamedTuple):
 
 
 _PROPOSED: ContextVar[tuple[LawValue, ...]] = ContextVar("proposed", default=())
+_FURTHER: ContextVar[bool] = ContextVar("further", default=False)
 
 
 @contextmanager
-def proposing(values: tuple[LawValue, ...]) -> Iterator[None]:
-    """Within, cases are laid out with these numbers of proposals beside those of the law: unknown facts are tried around
+def proposing(amendments: Sequence[Adopted]) -> Iterator[None]:
+    """Within, cases are laid out with the numbers of these amendments beside those of the law: unknown facts are tried around
     them too, and sums are kept exact up to them."""
-    before = _PROPOSED.set(values)
+    values = tuple(value for amendment in amendments for value in amendment.values)
+    before = _PROPOSED.set(values), _FURTHER.set(any(amendment.reaches_further for amendment in amendments))
     try:
         yield
     finally:
-        _PROPOSED.reset(before)
+        _PROPOSED.reset(before[0])
+        _FURTHER.reset(before[1])
+
+
+def reaching_further() -> bool:
+    """Whether amendments in use may ask of a clause what its own part of the law does not know: then nothing is left out."""
+    return _FURTHER.get()
 
 
 def law_values() -> tuple[LawValue, ...]:

@@ -70,8 +70,7 @@ class Manyfold:
         self.watch = watch
         one = canonical(case)
         (day,) = {s.value.values[0] for s in one.statements if s.attribute == "work"}  # type: ignore[union-attr]
-        values = tuple(v for law in laws for amendment in law.adopted for v in amendment.values)
-        with proposing(values):
+        with proposing([amendment for law in laws for amendment in law.adopted]):
             self.item, _ = encode(one, vocabulary, 0, day, True)  # type: ignore[arg-type]
         item = self.item
         self.project = next(ours for (kind, _), ours in item.ids.items() if kind == "project")
@@ -157,7 +156,7 @@ def _program(law: LawSet, item: CaseAtoms) -> list[str]:
         chains = "\n".join([*law.lines(item.scale.top), AS_LAST_SEEN])
         return [*_lines(load_law().program), *_lines(chains), *law.beside]
     compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
-    return [*compiled.program(item.possible).splitlines(), *law.beside]
+    return [*compiled.program(item.possible, law.reaches_further).splitlines(), *law.beside]
 
 
 _STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')

@@ -34,9 +34,9 @@ def cannot_matter(batch: Batch, item: CaseAtoms, asked: Sequence[Open], vocabula
     if batch.law.unseen:
         session = Session([*lines, *about_acts], item.scale.constants, Watch())
     else:
-        session = Session(
-            lines, item.scale.constants, Watch(), compile_law(batch.law.on, about_acts).program(item.possible)
-        )
+        compiled = compile_law(batch.law.on, about_acts)
+        program = compiled.program(item.possible, batch.law.reaches_further)
+        session = Session(lines, item.scale.constants, Watch(), program)
     base = [
         lit
         for found in (*item.opens, *twin.opens)

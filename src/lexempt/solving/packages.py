@@ -49,7 +49,7 @@ def answers_of_packages(
     problems: list[Diagnostic] = []
     refused: list[str] = []
     start = 0
-    with proposing(tuple(value for amendment in options.amendments for value in amendment.values)):
+    with proposing(options.amendments):
         for case in (canonical(reading.case) for reading in readings if reading.case is not None):
             days, wrong = law_days(case, options)
             problems += wrong
