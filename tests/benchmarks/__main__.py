@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import cold_start, many_cases, many_paths, stages, unknown_facts
+from . import amendments, cold_start, many_cases, many_paths, stages, unknown_facts
 from .measuring import ROOT
 
 BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
     "paths": many_paths.run,
     "unknowns": unknown_facts.run,
     "stages": stages.run,
+    "amendments": amendments.run,
 }
 
 

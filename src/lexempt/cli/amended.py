@@ -63,10 +63,16 @@ def read_amendments(paths: Sequence[str]) -> Amendments:
 
 
 def say_notes(fitted: Sequence[Fitted], days: Sequence[date]) -> None:
-    """Whether each bill is in force, and fits, on the days whose law was asked for."""
+    """Whether each bill is in force, and fits, on the days whose law was asked for; and where two of them clash."""
+    from lexempt.amending.interaction import clashes
     from lexempt.amending.load import notes_on
     from lexempt.cli.output import say
+    from lexempt.rendering.words import brief
 
     said = dict.fromkeys(note for bill in fitted for day in days for note in notes_on(bill, day))
+    for clash in clashes(fitted):
+        first, second = fitted[clash.first].bill.name, fitted[clash.second].bill.name
+        what = f"{first} and {second}, {brief(clash.provision)}: {clash.what}"
+        said[f"{what}; {second} is taken as enacted last and prevails (`lexempt interact` shows the other order)"] = None
     for note in said:
         say(f"note: {note}")
