@@ -178,3 +178,16 @@ def test_each_amended_exemption_has_a_project_or_is_said_to_have_none(folder: Pa
     assert found["not_reached"] == [
         "103G.2241/9/c"
     ]  # its increase asks for approved measures, which are held as ordinary
+
+
+def test_where_a_law_is_unseen_the_wording_last_seen_is_compared() -> None:
+    from datetime import date
+
+    since = date(2018, 1, 1)
+    open_now = {"replacement_plan": "depends", "as_last_seen": "required"}
+    found = compare([project()], [project(**open_now)], unseen_since=since)
+    assert found.different[0].kinds == ("turns on words not seen",) and found.direction == "no change"
+    found = compare([project(**FREE)], [project(**open_now)], unseen_since=since)
+    assert found.different[0].kinds == ("plan required now",) and found.direction == "only narrows the exemption"
+    less = {"paths": paths(("i1",)), **FREE}
+    assert not compare([project(**less)], [project(**FREE, paths=paths())], unseen_since=since).different

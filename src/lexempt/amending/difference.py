@@ -2,12 +2,14 @@
 
 An answer goes from *plan required* over *depends* to *no plan required*: upward widens the exemption, downward narrows it.
 Where the answer stays, larger sets of impacts that can be exempt together widen it too. A change under a reading counts as
-a change.
+a change. Where a law has not been seen in full, its answer is that of the wording last seen, and an answer that turns on the
+rest is said to, without a direction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
 from lexempt.result import Plan, ProjectResult
@@ -23,6 +25,7 @@ KINDS = (
     "another path",
     "other duties",
     "differs only under a reading",
+    "turns on words not seen",
 )
 
 
@@ -90,8 +93,13 @@ def direction_of(different: Iterable[ProjectDifference]) -> Direction:
     )
 
 
-def compare(before: Sequence[ProjectResult], after: Sequence[ProjectResult], refused: Sequence[str] = ()) -> Difference:
-    """The projects of two runs over the same files, in the order of the first."""
+def compare(
+    before: Sequence[ProjectResult],
+    after: Sequence[ProjectResult],
+    refused: Sequence[str] = (),
+    unseen_since: date | None = None,
+) -> Difference:
+    """The projects of two runs over the same files, in the order of the first; the law has words not seen since a day."""
     others = {(p.path, p.id): p for p in after}
     different, unsure = [], list(refused)
     compared = 0
@@ -101,22 +109,24 @@ def compare(before: Sequence[ProjectResult], after: Sequence[ProjectResult], ref
             unsure.append(f"{one.path}: {one.id}: no answer under the second law")
             continue
         compared += 1
-        if not (one.paths.complete and other.paths.complete):
+        unseen = unseen_since is not None and max(one.law_on, other.law_on) >= unseen_since
+        if not unseen and not (one.paths.complete and other.paths.complete):
             unsure.append(f"{one.path}: {one.id}: too many paths to compare")
-        found = _project(one, other)
+        found = _project(one, other, unseen)
         if found is not None:
             different.append(found)
     unsure += [f"{path}: {name}: no answer under the first law" for path, name in others]
+    different.sort(key=lambda p: not (p.up or p.down))  # what widens or narrows first, else in the order of the files
     return Difference(compared, tuple(different), tuple(unsure))
 
 
-def _project(one: ProjectResult, other: ProjectResult) -> ProjectDifference | None:
+def _project(one: ProjectResult, other: ProjectResult, unseen: bool) -> ProjectDifference | None:
     kinds: list[str] = []
-    before, after = one.replacement_plan, other.replacement_plan
+    before, after = (p.as_last_seen or p.replacement_plan for p in (one, other))
     up, down = LEVEL[after] > LEVEL[before], LEVEL[after] < LEVEL[before]
     if before != after:
         kinds.append({"not_required": KINDS[0], "required": KINDS[1], "depends": KINDS[2]}[after])
-    whole = one.paths.complete and other.paths.complete
+    whole = one.paths.complete and other.paths.complete and not unseen
     if whole and before == after:
         mine, theirs = _exempted(one), _exempted(other)
         if any(not any(s <= t for t in mine) for s in theirs):
@@ -125,27 +135,31 @@ def _project(one: ProjectResult, other: ProjectResult) -> ProjectDifference | No
         if any(not any(s <= t for t in theirs) for s in mine):
             kinds.append(KINDS[4])
             down = True
-    if not kinds and ((whole and one.paths.maximal != other.paths.maximal) or _clauses(one) != _clauses(other)):
+    gained, lost = _clauses(other) - _clauses(one, True), _clauses(one) - _clauses(other, True)
+    if not kinds and (gained or lost or (whole and one.paths.maximal != other.paths.maximal)):
         kinds.append(KINDS[5])
     duties = [{(d.provision, d.impact, d.state) for d in project.duties} for project in (one, other)]
-    if duties[0] != duties[1] and _clauses(one) == _clauses(other):  # else they only follow the clauses
+    if duties[0] != duties[1] and not unseen and _clauses(one) == _clauses(other):  # else they only follow the clauses
         kinds.append(KINDS[6])
-    readings = tuple(_readings(one, other))
+    readings = () if unseen else tuple(_readings(one, other))
     for reading in readings:
         up |= LEVEL[reading.after] > LEVEL[reading.before]
         down |= LEVEL[reading.after] < LEVEL[reading.before]
     if readings and not kinds:
         kinds.append(KINDS[7])
+    if (one.as_last_seen or other.as_last_seen) and before == after:
+        kinds.append(KINDS[8])
     if not kinds:
         return None
-    gained, lost = _clauses(other) - _clauses(one), _clauses(one) - _clauses(other)
     return ProjectDifference(
         one.id, one.path, tuple(kinds), before, after, tuple(sorted(gained)), tuple(sorted(lost)), readings, up, down
     )
 
 
-def _clauses(project: ProjectResult) -> set[tuple[str, str]]:
-    return {(i.id, c) for i in project.impacts for c in (*i.qualifies, *i.released_by)}
+def _clauses(project: ProjectResult, possible: bool = False) -> set[tuple[str, str]]:
+    """(impact, clause or release) that is sure, or at least possible."""
+    sure = {(i.id, c) for i in project.impacts for c in (*i.qualifies, *i.released_by)}
+    return sure | {(i.id, c) for i in project.impacts for c in (*i.may_qualify, *i.may_release)} if possible else sure
 
 
 def _exempted(project: ProjectResult) -> list[frozenset[str]]:

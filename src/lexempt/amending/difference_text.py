@@ -13,6 +13,12 @@ from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
 SHOWN = 20
 
 
+def named(provision: str) -> str:
+    """A short citation; an act's own clause under a number that another clause had is told from that one."""
+    _, _, act = provision.partition("@")
+    return f"{brief(provision)} [{act}]" if act else brief(provision)
+
+
 def heading(before: str, after: str) -> str:
     """What is compared."""
     return f"From the {plain(before)} to the {plain(after)}"
@@ -38,7 +44,7 @@ def text_lines(
     """For a terminal."""
     yield heading(before, after)
     yield f"  {summary(found)}"
-    words = [brief(p) for p in sorted(provisions, key=order)]
+    words = [named(p) for p in sorted(provisions, key=order)]
     yield f"  Provisions worded differently: {listing(words) or 'none'}."
     counts = Counter(kind for project in found.different for kind in project.kinds)
     for kind in KINDS:
@@ -53,14 +59,14 @@ def text_lines(
                 f"gained by {counted(more, 'project')}" if more else "",
                 f"lost by {counted(less, 'project')}" if less else "",
             ]
-            yield f"  {brief(clause)}: {', '.join(filter(None, parts))}"
+            yield f"  {named(clause)}: {', '.join(filter(None, parts))}"
     if found.different:
         yield "Projects"
     for project in found.different[:limit]:
         yield f"  {plain(project.path)} {plain(project.id)}: {_answers(project)}; {', '.join(project.kinds)}"
         for name, pairs in (("gains", project.gained), ("loses", project.lost)):
             if pairs:
-                yield f"      {name} " + listing([f"{brief(c)} for {plain(i)}" for i, c in pairs][:6])
+                yield f"      {name} " + listing([f"{named(c)} for {plain(i)}" for i, c in pairs][:6])
         for reading in project.readings[:3]:
             choices = listing([f"{n} = {c}" for n, c in reading.choices])
             yield f"      read with {choices}: {SHORT_PLAN[reading.before]} -> {SHORT_PLAN[reading.after]}"
@@ -76,7 +82,7 @@ def markdown_lines(
     """To paste into a memo."""
     yield f"## {heading(before, after)}"
     yield ""
-    yield f"**{summary(found)}** Provisions worded differently: {listing([brief(p) for p in sorted(provisions, key=order)]) or 'none'}."
+    yield f"**{summary(found)}** Provisions worded differently: {listing([named(p) for p in sorted(provisions, key=order)]) or 'none'}."
     yield ""
     if found.different:
         yield "| Project | Before | After | What changes | Clauses gained | Clauses lost | Under a reading |"
@@ -125,4 +131,4 @@ def _answers(project: ProjectDifference) -> str:
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
-    return ", ".join(f"{brief(c)} ({i})" for i, c in pairs)
+    return ", ".join(f"{named(c)} ({i})" for i, c in pairs)

@@ -172,7 +172,8 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
         )
         results.append(check_cases(rows, options))
     refused = sorted({*results[0].refused, *results[1].refused})
-    found = compare(results[0].projects, results[1].projects, refused)
+    unseen_since = min((law.on for result in results for law in result.laws if law.unknown_values), default=None)
+    found = compare(results[0].projects, results[1].projects, refused, unseen_since)
     codes += [INVALID if d.severity == "error" else OK for r in results for d in r.diagnostics]
     _say_refused(results[0].diagnostics)
     if found.unsure:
