@@ -20,10 +20,10 @@ LAYERS: dict[str, set[str]] = {
     "law": {"places"},
     "language": {"case", "places", "law"},
     "solving": {"case", "places", "result", "law"},
-    "amending": {"case", "places", "law", "language", "solving", "result", "rendering.words"},
+    "amending": {"case", "places", "law", "language", "solving", "result", "rendering.words", "rendering.markdown"},
     "rendering": {"case", "result"},
     "suite": {"case", "result", "law", "language", "solving", "rendering.words"},
-    "cli": {"", "case", "result", "law", "language", "solving", "rendering", "suite", "amending"},
+    "cli": {"", "case", "places", "result", "law", "language", "solving", "rendering", "suite", "amending"},
     "": {"case", "result", "law", "language", "solving"},
     "__main__": {"cli"},
 }

@@ -196,3 +196,15 @@ def test_raising_9a4_and_repealing_9e_do_together_what_neither_does() -> None:
     (read,) = search(sides, touched, {**choices, "combining_amounts": "each_paragraph"}, vocabulary, wanted).witnesses
     assert read.answers == (R, R, R, N)
     assert len({"/".join(c.split("/")[:3]) for _, each in read.clauses for c in each[-1]}) == 2
+
+
+def test_html_has_tables_and_no_markup_of_the_users(folder: Path) -> None:
+    (folder / "raise.amend").write_text(RAISE.replace("bill RAISE", 'bill RAISE "<b>Small</b> & more"'))
+    done = lexempt(
+        "interact", "raise.amend", "free.amend", "--cases", "a.case", "--no-search", "--format", "html", cwd=folder
+    )
+    page = done.stdout.decode()
+    assert "&lt;b&gt;Small&lt;/b&gt; &amp; more" in page and "<b>" not in page
+    assert "<tr><th>amendment</th><th>standalone</th><th>stacked</th><th>last-in</th></tr>" in page
+    assert "<em>Command:</em> lexempt interact raise.amend free.amend" in page
+    assert page.count("<table>") == page.count("</table>") == 2 and "</html>" in page

@@ -8,6 +8,7 @@ from typing import Any
 
 from lexempt.amending.difference import KINDS, Difference, ProjectDifference
 from lexempt.law.program import order
+from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
 
 SHOWN = 20
@@ -96,7 +97,7 @@ def markdown_lines(
             f"{p.path} {p.id}", SHORT_PLAN[p.before], SHORT_PLAN[p.after], ", ".join(p.kinds),
             _pairs(p.gained), _pairs(p.lost), readings,
         )  # fmt: skip
-        yield "| " + " | ".join(plain(cell).replace("|", "\\|") for cell in cells) + " |"
+        yield "| " + " | ".join(escaped(cell) for cell in cells) + " |"
     if len(found.different) > limit:
         yield ""
         yield f"And {len(found.different) - limit:,} more."

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
 from lexempt.amending.witness import Searched, Witness
 from lexempt.amending.witness_text import UnderReading, clauses_of
+from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
 from lexempt.solving.packages import Package
 
@@ -53,7 +54,9 @@ class Told(NamedTuple):
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     """The report, the first screen first."""
     strong = "**{}**" if markdown else "{}"
-    titles = [f"{plain(n)}{f' ({plain(t)})' if t else ''}" for n, t in zip(told.names, told.titles, strict=True)]
+    titles = [
+        f"{plain(n)}{f' ({_user(t, markdown)})' if t else ''}" for n, t in zip(told.names, told.titles, strict=True)
+    ]
     yield from _lines(
         strong.format(f"Base: {told.base}.") + f" Amendments, in this order: {'; '.join(titles)}.", markdown, ""
     )
@@ -94,16 +97,16 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
     yield from _table(header, rows, markdown)
     if len(told.names) > 1:
         yield from _lines(
-            f"Not the sum of the parts (residual): {_listed(over.residual, limit) or 'no project'}.", markdown
+            f"Not the sum of the parts (residual): {_listed(over.residual, limit, markdown) or 'no project'}.", markdown
         )
     for together in over.together:
         who = _package(told, together.package)
         for verb, projects in (("widens", together.effect.widens), ("narrows", together.effect.narrows)):
             if projects:
-                yield from _lines(f"Only {who} together {verb} it: {_listed(projects, limit)}.", markdown)
+                yield from _lines(f"Only {who} together {verb} it: {_listed(projects, limit, markdown)}.", markdown)
     for pair in over.pairs:
         first, second = plain(told.names[pair.first]), plain(told.names[pair.second])
-        where = _listed(pair.projects, limit)
+        where = _listed(pair.projects, limit, markdown)
         words = {
             "undoes": f"{first} undoes what {second} does alone: {where}.",
             "either suffices": f"Either of {first} and {second} suffices: {where}.",
@@ -165,7 +168,7 @@ def _order(told: Told, markdown: bool) -> Iterator[str]:
             f"{first} and {second}, {brief(clash.provision)}: {clash.what}; {RULE}: here {second}.", markdown
         )
     if told.clashes and told.over is not None:
-        changed = _listed(told.other_order, 10)
+        changed = _listed(told.other_order, 10, markdown)
         yield from _lines(
             f"In the reverse order {changed or 'no recorded project'} would be answered otherwise.", markdown
         )
@@ -209,8 +212,13 @@ def _package(told: Told, package: Package) -> str:
     return " + ".join(plain(told.names[n]) for n in sorted(package))
 
 
-def _listed(projects: Sequence[Project], limit: int) -> str:
-    words = [f"{plain(path)} {plain(name)}" for path, name in projects[:limit]]
+def _user(text: str, markdown: bool) -> str:
+    """Text of the user's, as it is."""
+    return escaped(text) if markdown else plain(text)
+
+
+def _listed(projects: Sequence[Project], limit: int, markdown: bool) -> str:
+    words = [f"{_user(path, markdown)} {_user(name, markdown)}" for path, name in projects[:limit]]
     more = f" and {len(projects) - limit:,} more" if len(projects) > limit else ""
     return ", ".join(words) + more if more else listing(words)
 

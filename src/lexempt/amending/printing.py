@@ -9,6 +9,7 @@ from lexempt.amending.references import references_to
 from lexempt.amending.standing import Standing
 from lexempt.amending.terms import lines_of
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import brief, citation, plain
 
 _WRAPS = {
@@ -30,7 +31,7 @@ def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
 
 def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
     """A table: struck text and <ins>inserted</ins> text."""
-    yield f"# {plain(title)}"
+    yield f"# {escaped(title)}"
     yield ""
     yield "| Provision | | Text |"
     yield "|---|---|---|"

@@ -73,6 +73,8 @@ def say_notes(fitted: Sequence[Fitted], days: Sequence[date]) -> None:
     for clash in clashes(fitted):
         first, second = fitted[clash.first].bill.name, fitted[clash.second].bill.name
         what = f"{first} and {second}, {brief(clash.provision)}: {clash.what}"
-        said[f"{what}; {second} is taken as enacted last and prevails (`lexempt interact` shows the other order)"] = None
+        said[f"{what}; {second} is taken as enacted last and prevails (`lexempt interact` shows the other order)"] = (
+            None
+        )
     for note in said:
         say(f"note: {note}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lexempt.amending.versions import Version
     from lexempt.amending.witness import Searched
     from lexempt.amending.witness_text import UnderReading
-    from lexempt.case import Diagnostic
+    from lexempt.case import Diagnostic, Reading
 
 REQUIRE = {
     "no-change": ("no change",),
@@ -55,7 +55,9 @@ class _Asked(NamedTuple):
 )
 @law_options
 @click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
-@click.option("--format", "form", type=click.Choice(("text", "markdown", "json")), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(600.0, "Seconds, for each few projects.")
 @click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
@@ -88,16 +90,21 @@ def diff(
     lexempt diff 2018-06-01 2018-06-01+hf2393-a1 --cases cases --require only-widens
     """
     from lexempt.cli.output import write_text
+    from lexempt.cli.reproduce import footer, origin
 
     one, other = placed(read_one(before), read_one(after), on)
+    page = form == "html"
+    form = "markdown" if page else form
     asked = _Asked(one_choice_each(readings), profile, time_limit, limit, form, every_reading)
     codes: list[int] = []
     lines: list[str] = []
     document: dict[str, Any] = {}
     directions: list[tuple[str, bool]] = []
+    cases: tuple[Reading, ...] = ()
     if paths:
         compared = _over_cases(paths, one, other, asked)
         codes += compared.codes
+        cases = compared.cases
         if compared.found is not None:
             directions.append((compared.found.direction, bool(compared.found.different)))
             _add_cases(compared, one, other, asked, lines, document)
@@ -120,15 +127,23 @@ def diff(
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
             lines += witness_text.text_lines(found, others, untried, unseen, form)
+    said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
 
-        write_text(dump(document, 2) + "\n", output)
+        write_text(dump(document | said, 2) + "\n", output)
     else:
-        write_text("".join(f"{line}\n" for line in lines), output)
+        lines += footer(said, form == "markdown") if lines else []
+        write_text("".join(f"{line}\n" for line in (_page(lines) if page else lines)), output)
     if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
         codes.append(FOUND)
     return gravest(codes)
+
+
+def _page(lines: Sequence[str]) -> Iterable[str]:
+    from lexempt.amending.html import from_markdown
+
+    return from_markdown(lines, lines[0].lstrip("# ") if lines else "Nothing compared")
 
 
 def _is(require: str, direction: str, differs: bool) -> bool:
@@ -144,6 +159,7 @@ class _Compared(NamedTuple):
     found: Difference | None
     days: tuple[date, ...]
     codes: list[int]
+    cases: tuple[Reading, ...] = ()
 
 
 def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Asked) -> _Compared:
@@ -178,7 +194,8 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
     _say_refused(results[0].diagnostics)
     if found.unsure:
         codes.append(LIMITED)
-    return _Compared(found, tuple(sorted({p.law_on for p in results[0].projects})), codes)
+    days = tuple(sorted({p.law_on for p in results[0].projects}))
+    return _Compared(found, days, codes, tuple(rows))
 
 
 def _say_refused(diagnostics: Iterable[Diagnostic]) -> None:

@@ -16,6 +16,7 @@ from lexempt.cli.options import law_options, one_choice_each
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
     from lexempt.amending.interaction_text import Searches
+    from lexempt.case import Reading
     from lexempt.solving.options import CheckOptions
 
 _SEARCHED = 4
@@ -32,7 +33,9 @@ _SEARCHED = 4
     "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
 )
 @law_options
-@click.option("--format", "form", type=click.Choice(("text", "markdown", "json")), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
 @click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
 def interact(
@@ -64,6 +67,7 @@ def interact(
     from lexempt.amending.standing import standing_on
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
+    from lexempt.cli.reproduce import footer, origin
     from lexempt.solving.batch import law_set
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
@@ -80,6 +84,7 @@ def interact(
     )
     codes = [OK]
     over, unseen = None, False
+    rows: list[Reading] = []
     other_order: tuple[tuple[str, str], ...] = ()
     if paths:
         inputs = read_inputs(paths)
@@ -124,12 +129,17 @@ def interact(
         searches,
         unseen,
     )
+    said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
 
-        write_text(dump(interaction_text.as_json(told), 2) + "\n", output)
+        write_text(dump(interaction_text.as_json(told) | said, 2) + "\n", output)
     else:
-        lines = interaction_text.text_lines(told, limit, form == "markdown")
+        lines = [*interaction_text.text_lines(told, limit, form != "text"), *footer(said, form != "text")]
+        if form == "html":
+            from lexempt.amending.html import from_markdown
+
+            lines = list(from_markdown(lines, "What " + " and ".join(told.names) + " do together"))
         write_text("".join(f"{line}\n" for line in lines), output)
     return gravest(codes)
 
