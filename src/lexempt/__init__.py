@@ -1,6 +1,7 @@
 """lexempt: every valid exemption path of a statute for a project, and the reasons.
 
-The Python API that the command line itself uses: `load` reads case files, `check` answers them.
+The Python API that the command line itself uses: `load` reads case files, `check` answers them, `explain` says why,
+`options` says what would settle them.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lexempt.advice import OptionsResult
     from lexempt.case import Reading
+    from lexempt.explanation import Explanations, Level
     from lexempt.result import CheckResult
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "check", "load", "loads"]
+__all__ = ["__version__", "check", "explain", "load", "loads", "options"]
 
 
 def loads(text: str | bytes, path: str = "<text>") -> Reading:
@@ -42,3 +45,26 @@ def check(read: Reading | Sequence[Reading], /, **options: Any) -> CheckResult:
 
     several = [read] if isinstance(read, OneReading) else list(read)
     return check_cases(several, CheckOptions(**options))
+
+
+def options(read: Reading | Sequence[Reading], /, most: int = 6, **options: Any) -> OptionsResult:
+    """What would settle the projects of one or several cases, at most `most` of each kind; the options are those of `check`."""
+    from lexempt.advising.options import options_for
+    from lexempt.case import Reading as OneReading
+    from lexempt.solving.options import CheckOptions
+
+    several = [read] if isinstance(read, OneReading) else list(read)
+    return options_for(several, CheckOptions(**options), most)
+
+
+def explain(read: Reading | Sequence[Reading], /, level: Level = "normal", **options: Any) -> Explanations:
+    """Say why the answers for one or several cases are as they are: for each impact and each clause, the steps.
+
+    `level` is `short`, `normal` or `full`; the options are those of `check`.
+    """
+    from lexempt.case import Reading as OneReading
+    from lexempt.explaining.explain import explain_cases
+    from lexempt.solving.options import CheckOptions
+
+    several = [read] if isinstance(read, OneReading) else list(read)
+    return explain_cases(several, CheckOptions(**options), level)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from lexempt.records import NamedTuple
 
 
 class Span(NamedTuple):

@@ -1,4 +1,8 @@
-"""Where the law, the grammars and our cache live: in a checkout, an editable install or a wheel, from any folder."""
+"""Where the law, the grammars and our cache live: in a checkout, an editable install or a wheel, from any folder.
+
+Every call reads some files here, and importing `pathlib` would cost more than reading them: it is imported where rarely
+needed.
+"""
 
 from __future__ import annotations
 
@@ -7,42 +11,61 @@ import json
 import os
 from functools import lru_cache
 from importlib.util import source_hash
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-_PACKAGE = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
 @lru_cache(maxsize=1)
-def data_folder() -> Path:
-    """The folder that holds `asp/` and `grammar/`."""
-    shipped = _PACKAGE / "_data"
-    if (shipped / "asp").is_dir():
-        return shipped
-    return _PACKAGE.parent.parent
+def _data() -> str:
+    shipped = f"{_PACKAGE}/_data"
+    return shipped if os.path.isdir(f"{shipped}/asp") else os.path.dirname(os.path.dirname(_PACKAGE))
 
 
 def law_folder() -> Path:
     """The folder `asp/`."""
-    return data_folder() / "asp"
+    from pathlib import Path
+
+    return Path(_data()) / "asp"
 
 
 def grammar_folder() -> Path:
     """The folder `grammar/`."""
-    return data_folder() / "grammar"
+    from pathlib import Path
+
+    return Path(_data()) / "grammar"
+
+
+def law_file(name: str) -> bytes:
+    """A file below `asp/`. Raises OSError."""
+    with open(f"{_data()}/asp/{name}", "rb") as file:
+        return file.read()
+
+
+def law_files(folder: str) -> list[str]:
+    """The names of the files of the law right in a folder below `asp/`, to be read by `law_file`, in order."""
+    return sorted(f"{folder}/{name}" for name in os.listdir(f"{_data()}/asp/{folder}") if name.endswith(".lp"))
+
+
+def grammar_file(name: str) -> bytes:
+    """A file of `grammar/`. Raises OSError."""
+    with open(f"{_data()}/grammar/{name}", "rb") as file:
+        return file.read()
 
 
 @lru_cache(maxsize=8)
-def _writable(folder: str) -> Path | None:
+def _writable(folder: str) -> str | None:
     try:
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
+        os.makedirs(folder, exist_ok=True)
     except (OSError, ValueError):
         return None
-    return path if os.access(path, os.W_OK) else None
+    return folder if os.access(folder, os.W_OK) else None
 
 
-def cache_folder() -> Path | None:
+def cache_folder() -> str | None:
     """Our cache folder, or None if none can be written: then everything works, a little slower."""
     base = os.environ.get("XDG_CACHE_HOME") or ""
     if not base.startswith("/"):
@@ -65,7 +88,8 @@ def read_cache(name: str) -> Any:
     if folder is None:
         return None
     try:
-        checksum, _, text = (folder / name).read_bytes().partition(b"\n")
+        with open(f"{folder}/{name}", "rb") as file:
+            checksum, _, text = file.read().partition(b"\n")
         return json.loads(text) if checksum.decode() == fingerprint(text) else None
     except (OSError, ValueError, RecursionError):
         return None
@@ -89,6 +113,6 @@ def write_cache(name: str, text: str) -> None:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
-            Path(temporary).replace(folder / name)
+            os.replace(temporary, f"{folder}/{name}")
         except OSError:
-            Path(temporary).unlink(missing_ok=True)
+            os.unlink(temporary)

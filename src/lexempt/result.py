@@ -6,11 +6,12 @@ Three-valued fields hold over all completions of unknown facts and unknown law: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from lexempt.case import Diagnostic, Source
+from lexempt.records import NamedTuple
 
 Truth: TypeAlias = Literal["always", "sometimes", "never"]
 Plan: TypeAlias = Literal["required", "not_required", "depends"]
@@ -29,6 +30,10 @@ class FactValue(NamedTuple):
     """Title of the deciding body; None for the law's own unknowns."""
     line: int | None = None
     """The line that states it, if one does."""
+    says: str = ""
+    """The fact with its value as a sentence about `{T}`, where `TITLE is VALUE` is none."""
+    called: str = ""
+    """The fact as people call it in a list, where that is not its title: `whether w1 is a wetland`."""
 
 
 class Use(NamedTuple):
@@ -40,6 +45,8 @@ class Use(NamedTuple):
     source: Source = Source()
     status: str = "stated"
     """stated, assumed, derived, unknown, unstated."""
+    says: str = ""
+    """The fact with its value as a sentence, where `TITLE: VALUE` is none."""
 
 
 class Condition(NamedTuple):
@@ -50,7 +57,9 @@ class Condition(NamedTuple):
     sentence: str
     uses: tuple[Use, ...] = ()
     margin: str | None = None
-    """Where a number decided: `1,201 sqft over 10,000 sqft`."""
+    """Where a number decided: `11,201 sqft in all, 1,201 sqft more than 10,000 sqft`."""
+    room: Fraction | None = None
+    """The square feet that are left to the limit; negative where it is exceeded."""
 
 
 class ClauseReason(NamedTuple):
@@ -89,11 +98,10 @@ class Path(NamedTuple):
     """For a possible path: facts that, so settled, make it sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(NamedTuple):
     """All maximal paths: exact number of expansions, and the factored list (cut at the limit if not complete)."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     complete: bool
     maximal: tuple[Path, ...]
     possible: tuple[Path, ...] = ()
@@ -148,6 +156,26 @@ class Duty(NamedTuple):
     impact: str
     state: Literal["met", "breached", "open"]
     sentence: str
+
+
+class ConflictMember(NamedTuple):
+    """One side of a conflict: what is so of an impact or a fact, by which provisions, and the stated facts it rests on."""
+
+    kind: Literal["exempt", "unregulated", "prohibited", "approval", "stated", "derived"]
+    about: str
+    """The id of an impact, or the name of a fact."""
+    provisions: tuple[str, ...]
+    facts: tuple[Use, ...]
+
+
+class Conflict(NamedTuple):
+    """Things that cannot stand together. It is minimal: without any one of its members there is no conflict."""
+
+    kind: Literal["combined", "prohibited", "approval", "derived", "disputed"]
+    sentence: str
+    members: tuple[ConflictMember, ...]
+    provisions: tuple[str, ...]
+    """Those that set the members against one another; none where sources differ."""
 
 
 class Derivation(NamedTuple):
@@ -213,7 +241,15 @@ class ProjectResult(NamedTuple):
     """Other projects of the file that are one project with this one (103G.005, subd. 14d)."""
     if_ordinary: IfOrdinary | None = None
     """Where the answer depends on facts of a file that assumes nothing."""
+    in_words: tuple[tuple[str, str], ...] = ()
+    """How people call facts, where that differs: those of `asserted` by id, open and disputed ones by title."""
+    counted_as_none: tuple[str, ...] = ()
+    """What is not stated and so counts as none, whatever is assumed, where a condition asks for it."""
     exempt_area_sqft: None = None
+    conflict_sets: tuple[Conflict, ...] = ()
+    """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
+    conflicts_complete: bool = True
+    """False where there are more than are listed."""
 
 
 class LawUsed(NamedTuple):

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import amendments, cold_start, many_cases, many_paths, stages, unknown_facts
+from . import advice, amendments, cold_start, explanations, many_cases, many_paths, stages, unknown_facts
 from .measuring import ROOT
 
 BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
@@ -18,8 +18,10 @@ BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
     "cases": many_cases.run,
     "paths": many_paths.run,
     "unknowns": unknown_facts.run,
+    "explanations": explanations.run,
     "stages": stages.run,
     "amendments": amendments.run,
+    "advice": advice.run,
 }
 
 

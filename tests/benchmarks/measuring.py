@@ -30,10 +30,15 @@ class Cost:
 
 
 def timed(work: Callable[[], object]) -> Cost:
-    """What one run of the work costs."""
-    wall, cpu = time.perf_counter(), time.process_time()
+    """What one run of the work costs, processes that it starts and waits for included."""
+    wall, cpu = time.perf_counter(), _cpu()
     work()
-    return Cost(time.perf_counter() - wall, time.process_time() - cpu)
+    return Cost(time.perf_counter() - wall, _cpu() - cpu)
+
+
+def _cpu() -> float:
+    spent = os.times()
+    return time.process_time() + spent.children_user + spent.children_system
 
 
 def middle(costs: Iterable[Cost]) -> Cost:
@@ -92,10 +97,43 @@ def worker(work: str, *arguments: object) -> dict[str, float]:
     return numbers
 
 
-def worker_cost(work: str, *arguments: object) -> Cost:
-    """The cost that a worker reports."""
-    numbers = worker(work, *arguments)
-    return Cost(numbers["wall"], numbers["cpu"], int(numbers["peak"]))
+def worker_memory(work: str, *arguments: object) -> int:
+    """The most memory, in bytes, that a function of `workers` and the processes it starts held at once, looked at every
+    fiftieth of a second: pages that they share count once (Linux; elsewhere the first process alone is counted)."""
+    command = [sys.executable, "-m", "tests.benchmarks.workers", work, *map(str, arguments)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    most = 0
+    while process.poll() is None:
+        most = max(most, sum(map(_resident, _family(process.pid))))
+        time.sleep(0.02)
+    told = process.stdout.read() if process.stdout else ""
+    return most or int(json.loads(told.splitlines()[-1])["peak"])
+
+
+def _family(pid: int) -> list[int]:
+    """A process and all it started."""
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        children = [int(child) for task in tasks for child in (task / "children").read_text("ascii").split()]
+    except (OSError, ValueError):
+        return [pid]
+    return [pid, *(member for child in children for member in _family(child))]
+
+
+def _resident(pid: int) -> int:
+    """Its share of the memory it uses, in bytes; 0 where that cannot be told."""
+    try:
+        found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text("ascii"), re.M)
+    except OSError:
+        return 0
+    return int(found[1]) * 1024 if found else 0
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def own_peak() -> int:

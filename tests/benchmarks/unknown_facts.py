@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .corpus import half_known, written
-from .measuring import Cost, worker
+from .measuring import Cost, cores, worker
 from .table import Row, megabytes, render, seconds
 
 _MOST = 0.015
@@ -21,13 +21,13 @@ def run(folder: Path, quick: bool) -> str:
     asked = min(many, max(48, int(_PATIENCE / (trial["wall"] / 24))))
     rows: list[Row] = []
     first: dict[str, float] = {}
-    for name, readings, reasons in (
-        ("as the command line", "all", "yes"),
-        ("every reading, no reasons", "all", "no"),
-        ("default readings, reasons", "none", "yes"),
-        ("default readings, no reasons", "none", "no"),
+    for name, readings, reasons, jobs in (
+        ("as `check` lists them", "all", "no", cores()),
+        ("default readings", "none", "no", cores()),
+        ("default readings, in one process", "none", "no", 1),
+        ("with all reasons, as `--format json` has them", "all", "yes", cores()),
     ):
-        numbers = worker("verdicts", place, asked, readings, reasons)
+        numbers = worker("verdicts", place, asked, readings, reasons, jobs)
         first = first or numbers
         each = Cost(numbers["wall"], numbers["cpu"]) / numbers["projects"]
         target = f"<= {seconds(_MOST)}" if not rows else ""

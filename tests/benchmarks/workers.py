@@ -32,8 +32,8 @@ def _warm() -> None:
     load_vocabulary()
 
 
-def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes") -> dict[str, float]:
-    """Everything from text to verdicts, with the options of the command line unless others are asked for."""
+def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes", jobs: str = "1") -> dict[str, float]:
+    """Everything from text to verdicts, with every reading and all reasons, in one process, unless other is asked for."""
     from lexempt.language import files as language
     from lexempt.solving import check
     from lexempt.solving.options import CheckOptions
@@ -42,7 +42,7 @@ def verdicts(folder: str, many: str, readings: str = "all", reasons: str = "yes"
 
     _warm()
     files = case_files(folder, int(many))
-    options = CheckOptions(time_limit=0, all_readings=readings == "all", reasons=reasons == "yes")
+    options = CheckOptions(time_limit=0, all_readings=readings == "all", reasons=reasons == "yes", jobs=int(jobs))
     answered: list[int] = []
     watch = Stopwatch()
 

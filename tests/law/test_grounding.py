@@ -52,8 +52,9 @@ def test_one_answer_set_without_unknowns(day: int) -> None:
     assert found == [""], "no case: nothing is shown"
 
 
-def test_choice_of_path_alone() -> None:
-    assert messages([ASP / "core" / "choice_of_path.lp"]) == []
+@pytest.mark.parametrize("name", ["choice_of_path.lp", "departing.lp"])
+def test_programs_apart_alone(name: str) -> None:
+    assert messages([ASP / "core" / name]) == []
 
 
 @pytest.mark.parametrize("name", [name for name in included() if name.startswith("law/")])

@@ -140,3 +140,15 @@ def test_reading_is_whole_and_asked(name: str) -> None:
     assert asked, "no rule asks it"
     unasked = [choice for choice in others if choice not in asked]
     assert len(unasked) <= 1 or reading.default in asked, f"{unasked} make no difference"
+
+
+@pytest.mark.parametrize("attribute", ATTRIBUTES, ids=lambda a: f"{a.entity}.{a.name}")
+def test_a_fact_can_be_said(attribute: Attribute) -> None:
+    """A yes or no that the law reads is said as a sentence either way; sentences speak of their thing, and open small."""
+    if attribute.type == "yes_no" and not attribute.background:
+        assert attribute.says and attribute.denies
+    if attribute.type != "yes_no" and attribute.says:
+        assert "{V}" in attribute.says or (attribute.choices[1:] == ("none",) and attribute.denies)
+    for said in (attribute.says, attribute.denies, attribute.called):
+        assert said is None or ("{T}" in said and not said.endswith("."))
+        assert said is None or said[0].islower() or said[0] == "{"

@@ -67,6 +67,17 @@ TABLE: list[tuple[str, int]] = [
     ("check fine.case", LIMITED),
     ("check fine.case invalid.case", INVALID),
     ("check fine.case required.case --fail-on plan-required", LIMITED),
+    ("options required.case", OK),
+    ("options exempt.case depends.case fen.case --limit 1", OK),
+    ("options", USAGE),
+    ("options missing.case", USAGE),
+    ("options required.case --limit 0", USAGE),
+    ("options required.case --project q", USAGE),
+    ("options required.case -o required.case", USAGE),
+    ("options invalid.case", INVALID),
+    ("options early.case", INVALID),
+    ("options required.case invalid.case", INVALID),
+    ("options fine.case", LIMITED),
     ("cases exempt.case", OK),
     ("cases wrong.case", FOUND),
     ("cases silent.case", FOUND),
@@ -126,7 +137,7 @@ def test_our_own_fault_ends_with_70_and_no_traceback(folder: Path, tmp_path: Pat
     assert b"Traceback" not in done.stderr and b"a fault of lexempt itself" in done.stderr
 
 
-COMMANDS = ["", "new", "check", "cases", "facts", "law", "law show", "law readings", "fmt"]
+COMMANDS = ["", "new", "check", "options", "cases", "facts", "law", "law show", "law readings", "fmt"]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c or "lexempt")

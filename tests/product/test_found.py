@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -9,9 +10,14 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
-from lexempt import check, loads
+from lexempt import check, load, loads
+from lexempt.cli.law import law
+from lexempt.law.program import load_law
+from lexempt.law.vocabulary import OpenReading, load_readings
+from lexempt.rendering.words import within
 
 HALF = """\
 project half
@@ -162,3 +168,227 @@ def test_what_an_unregulated_answer_assumes_is_named() -> None:
     project = only(half("4 acres").replace("activity: fill", "activity: excavate").replace("type: 2", "type: 4"))
     assert project.regulated == "never"
     assert "flooding of fill is other" in project.impacts[0].outside_act
+
+
+# --- what the text says
+
+
+def shown(tmp_path: Path, text: str, *options: str) -> str:
+    """What `check` prints of a case, on one line."""
+    (tmp_path / "shown.case").write_text(text)
+    done = lexempt("check", "shown.case", *options, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    return " ".join(done.stdout.decode().split())
+
+
+def test_a_claim_out_of_reach_says_what_the_clause_is_about(tmp_path: Path) -> None:
+    # 9(b)(1) is about the shoreland wetland protection zone; the ordinary impact lies outside of it.
+    text = shown(tmp_path, half("4 acres") + "claim 103G.2241/9/b/1\nclaim 103G.2241/1/1\n")
+    assert (
+        "fill does not qualify, because subd. 9(b)(1) is about work where shoreland zone of fill is protection zone; "
+        "here shoreland zone of fill is outside (assumed)" in text
+    )
+    assert "subd. 1(1) is about work where land use is annual crop" in text and "no land use is stated" in text
+
+
+def test_a_margin_says_the_total_and_the_excess(tmp_path: Path) -> None:
+    # 9(a)(2): 5,000 sq ft; 6,201 are 1,201 too many
+    text = shown(tmp_path, half("4 acres", "6,201 sqft"))
+    assert "(6,201 sqft in all, 1,201 sqft more than 5,000 sqft)" in text
+
+
+def test_facts_are_said_in_words(tmp_path: Path) -> None:
+    text = shown(tmp_path, half("4 acres", assume="applied: 2018-05-01"), "--assume", "nothing")
+    assert "w1 is a wetland" in text and "whether w1 is in the state wetland bank" in text
+    assert "is wetland of" not in text and "created or enlarged by of" not in text
+    asserted = text[text.index("Asserted") : text.index("Duties")]
+    assert "area of fill" in asserted and "fill.area" not in asserted and "wetland_type" not in asserted
+
+
+def test_bounds_of_days_are_said_as_earlier_and_later(tmp_path: Path) -> None:
+    # 2(c): types 3, 4 and 5 may not be drained if older than 25 years on the day of the work.
+    ditch = half("4 acres", "9,000 sqft").replace(
+        "type: 2", "type: 3\n  undertaking: drainage maintenance\n  drainage system: d"
+    )
+    ditch = ditch.replace("activity: fill", "activity: drain").replace(
+        "size: 4 acres", "size: 4 acres\n  existing since: unknown"
+    )
+    text = shown(tmp_path, ditch.replace("wetland w1", "drainage system d\n  class: public\nwetland w1"))
+    assert re.search(r"if w1 has existed since 1993-0[56]-\d\d or later", text), text
+    assert "at least 1993" not in text and "at most 1993" not in text
+
+
+def test_what_is_marked_unknown_is_not_asserted() -> None:
+    assert only(half("4 acres", "unknown")).asserted == ("fill.wetland_type", "north.area", "w1.size")
+
+
+def test_years_of_one_use_are_said_at_once(tmp_path: Path) -> None:
+    years = "".join(f"  land use {year}: {'hay' if year == 2011 else 'unknown'}\n" for year in range(2008, 2018))
+    farm = half("4 acres", "9,000 sqft").replace(
+        "activity: fill\n", f"activity: drain\n  agricultural land: yes\n{years}"
+    )
+    text = shown(tmp_path, farm)
+    # Nine of the ten years that 2(e) looks at are open, and the use of 2011 is known.
+    open_ = text[text.index("Open") :]
+    assert "land use 2008 to 2010, 2012 to 2017 of fill" in open_ and "(lines 12 to 14, 16 to 21)" in open_
+    assert "land use 2009 of fill" not in text
+
+
+def test_what_cannot_matter_is_said_of_the_plan_where_more_is_open(tmp_path: Path) -> None:
+    open_ = shown(tmp_path, half("4 acres", assume="applied: 2018-05-01"))
+    assert "Cannot matter to the replacement plan: " in open_
+    assert "Cannot matter: area of fill." in shown(tmp_path, half("4 acres", "at most 5,000 sqft"))
+
+
+def test_law_that_was_not_seen_stands_apart_from_facts(tmp_path: Path) -> None:
+    text = shown(tmp_path, half("4 acres", "at most 6,000 sqft"), "--on", "2026-11-30")
+    assert "lexempt has not seen all of the wording in force on that day: Laws 2024, chapter 90, article 3" in text
+    assert "the amount of subd. 9(a)(2)" in text
+    for internal in ("as last seen", "amount is less", "is changed", "wording of subd. 9(f) is"):
+        assert internal not in text, internal
+
+
+def test_years_not_stated_are_said_to_count_as_none(tmp_path: Path) -> None:
+    # Draining farm land brings 2(e) in reach, which asks for the use of the last ten years: none is stated.
+    farm = half("4 acres", "9,000 sqft", "applied: 2018-05-01").replace(
+        "activity: fill", "activity: drain\n  undertaking: farming"
+    )
+    text = shown(tmp_path, farm, "--assume", "nothing")
+    assert "Not stated, so counted as none: " in text
+    said = text[text.index("Not stated, so counted") :]
+    assert "land use" in said[: said.index("Citations")] and "--assume nothing" in said
+
+
+def test_a_run_that_drops_a_file_is_not_complete(tmp_path: Path) -> None:
+    for name in ("one.case", "two.case"):
+        (tmp_path / name).write_text(half("4 acres"))
+    (tmp_path / "Bad.case").write_text(half("4 acres").replace("Otter Tail", "Otter Tale"))
+    done = lexempt("check", "one.case", "two.case", "Bad.case", cwd=tmp_path, env=environment(tmp_path))
+    text = " ".join(done.stdout.decode().split())
+    assert done.returncode == 3
+    assert "No answer for 1 file with mistakes (Bad.case)." in text
+    assert "INCOMPLETE: no answer for 1 file with mistakes (Bad.case)" in text and "; complete" not in text
+
+
+def test_citations_name_what_decided(tmp_path: Path) -> None:
+    # The portion of 10,000 leaves 500 (9(f)); the duty is that of 222 subd. 1(a); the class follows from 005 subd. 10a.
+    text = shown(tmp_path, half("10,000 sqft"))
+    cited = text[text.index("Citations:") :]
+    assert "§ 103G.222, subd. 1(a)" in cited and "9(f)" in cited and "§ 103G.005, subd. 10a" in cited
+    local = shown(tmp_path, half("4 acres").replace("type: 2", "type: 2\n  local amount: 500 sqft"))
+    assert "9(i)" in local[local.index("Citations:") :]
+
+
+def test_public_waters_are_sent_to_the_section_that_governs_the_work() -> None:
+    # Seed 002: 103G.245 asks a permit for work in public waters; 103G.211 and 103G.221 are about draining them.
+    (project,) = check(
+        loads(half("4 acres").replace("size: 4 acres", "size: 4 acres\n  public waters status: public water"))
+    ).projects
+    assert "103G.245 governs work in it, and 103G.211 or 103G.221 its draining" in project.impacts[0].outside_act
+
+
+def test_a_later_conversion_is_said_to_bring_the_duty() -> None:
+    # 2(b), closing words: converted within the ten years after the draining, the wetlands must be replaced.
+    case = ROOT / "cases/103G.2241/2/b/conversion-within-ten-years-brings-the-duty-back.case"
+    (project,) = check(load(case)).projects
+    (reason,) = (r for r in project.reasons if r.provision == "103G.2241/2/b")
+    assert "must be replaced after all; the duty comes with that conversion" in reason.conditions[0].sentence
+
+
+def test_every_sentence_can_stand_within_another() -> None:
+    for name, found in load_law().conditions.items():
+        for said in (found.says, found.denies):
+            first = said.partition(" ")[0]
+            assert not first[:1].isupper() or within(said)[0].islower(), (name, said)
+
+
+def test_law_show_prints_days_and_years_as_such(tmp_path: Path) -> None:
+    done = lexempt("law", "show", "103G.2241", cwd=tmp_path, env=environment(tmp_path))
+    text = done.stdout.decode()
+    assert "10,000 sqft" in text and "1,991" not in text and "19,9" not in text
+
+
+# --- the references
+
+
+def printed(tmp_path: Path, *arguments: str) -> str:
+    done = lexempt(*arguments, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 0, done.stderr
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize("words", [("type",), ("wetland type",), ("wetland", "type"), ("wetland_type",)])
+def test_facts_shows_one_fact(tmp_path: Path, words: tuple[str, ...]) -> None:
+    text = printed(tmp_path, "facts", *words)
+    assert text.startswith("impact:\n  wetland type: 1, 2, 3, 4, 5, 6, 7, 8\n")
+    assert "Which wetland type" in text and "decided by: Technical Evaluation Panel" in text
+
+
+def test_facts_shows_a_fact_of_each_thing_it_is_said_of(tmp_path: Path) -> None:
+    text = printed(tmp_path, "facts", "size")
+    assert "wetland:\n" in text and "water:\n" in text
+    done = lexempt("facts", "undertakng", cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"did you mean `undertaking`?" in done.stderr
+
+
+@pytest.mark.parametrize("reading", load_readings(), ids=lambda r: r.name)
+def test_a_reading_is_shown_whole(reading: OpenReading) -> None:
+    text = " ".join(CliRunner().invoke(law, ["readings", reading.name], standalone_mode=False).output.split())
+    assert f"The question: {reading.question}" in text and reading.question.endswith("?")
+    for choice, meaning in reading.choices.items():
+        assert f" {choice} " in text and " ".join(meaning.split()) in text
+    assert f"{reading.default} (default" in text
+    for profile, choice in reading.profiles.items():
+        assert f"{choice} (profile {profile})" in text
+    for _, who in reading.took:
+        assert f"taken by {who}" in text
+
+
+def test_the_provision_of_a_reading_is_shown(tmp_path: Path) -> None:
+    assert "The provision: A wetland that exists solely" in printed(tmp_path, "law", "readings", "incidental_wetland")
+
+
+# --- the command line
+
+
+@pytest.mark.parametrize("command", [("check",), ("cases",), ("fmt",)])
+def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "half.case").write_text(half("4 acres"))
+    (tmp_path / "mine.txt").write_text("mine")
+    call = (*command, "half.case", "-o", "mine.txt")
+    done = lexempt(*call, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"`mine.txt` exists already; it is not overwritten without --force" in done.stderr
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    for options in (("--force",), ()):
+        written = "mine.txt" if options else "new.txt"
+        lexempt(*call[:-1], written, *options, cwd=tmp_path, env=environment(tmp_path))
+        assert (tmp_path / written).read_text() not in ("", "mine")
+
+
+def test_a_device_may_always_be_written(tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(half("4 acres"))
+    assert lexempt("check", "half.case", "-o", "/dev/null", cwd=tmp_path, env=environment(tmp_path)).returncode == 0
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_an_interrupt_while_the_command_is_imported(tmp_path: Path, ignored: bool) -> None:
+    # A library that interrupts the process as it is imported stands for a user who is faster than Python.
+    (tmp_path / "click").mkdir()
+    (tmp_path / "click" / "__init__.py").write_text(
+        "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsign = 1\n"
+    )
+    env = environment(tmp_path)
+    env["PYTHONPATH"] = f"{tmp_path}:{env.get('PYTHONPATH', '')}"
+    prepare = (lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if ignored else hear_interrupts
+    done = subprocess.run(
+        [sys.executable, "-m", "lexempt", "--version"],
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        preexec_fn=prepare,
+        check=False,
+    )
+    if ignored:
+        assert b"interrupted" not in done.stderr and done.returncode != 130
+    else:
+        assert (done.returncode, done.stderr) == (130, b"interrupted\n")

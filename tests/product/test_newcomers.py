@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,30 @@ def test_every_mistake_of_a_file_at_once() -> None:
     assert [d.code for d in reading.diagnostics] == ["E145", "E140", "E146"]
     lines = [d.span.line for d in reading.diagnostics if d.span]
     assert lines == sorted(lines)
+
+
+@pytest.mark.parametrize("line", ["type: 2", "area: 4,000 sqft"])
+def test_a_question_mark_is_unknown(line: str) -> None:
+    key = line.partition(":")[0]
+    asked, unknown = (loads(GOOD.replace(line, f"{key}: {value}"), "f") for value in ("?", "unknown"))
+    assert asked.case is not None and unknown.case is not None
+    assert canonical(asked.case) == canonical(unknown.case)
+
+
+def _told(mistake: Mistake) -> str | None:
+    """What the message says to write, in place of what was written; None where it names a choice of things."""
+    (found,) = [d for d in loads(mistake.text, "f").diagnostics if d.code == mistake.code]
+    said = re.match("write `([^`]+)`", found.help or "")
+    if said is None or found.code not in ("E144", "E148", "E155") or found.span is None:
+        return None
+    lines = mistake.text.split("\n")
+    line = lines[found.span.line - 1]
+    lines[found.span.line - 1] = line[: found.span.start - 1] + said[1] + line[found.span.end - 1 :]
+    return "\n".join(lines)
+
+
+def test_what_is_said_to_be_written_can_be_read() -> None:
+    told = {mistake.name: text for mistake in MISTAKES if (text := _told(mistake)) is not None}
+    assert len(told) > 15
+    for name, text in told.items():
+        assert loads(text, "f").case is not None, (name, text)

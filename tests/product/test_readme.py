@@ -83,7 +83,7 @@ def test_says_what_there_is() -> None:
     for command in _COMMANDS:
         assert f"`{command}" in table[0]
     missing = table[1].split("\n\n")[0]
-    for command in ("explain", "options", "ask"):
+    for command in ("ask",):
         assert f"`{command}`" in missing
         assert command not in _COMMANDS, f"`{command}` is there now: say so in the README"
 
@@ -110,7 +110,7 @@ def test_test_command_is_that_of_ci() -> None:
 
 
 def test_is_short_and_names_no_machine() -> None:
-    assert len(README.splitlines()) <= 320
+    assert len(README.splitlines()) <= 400
     assert str(SRC.parent) not in README
     for word in ("/home/", "/work/", "/tmp/", "pypi", "loophole", "http"):
         assert word not in README.casefold()

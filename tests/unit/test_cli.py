@@ -227,7 +227,7 @@ def test_formats_to_a_file_in_utf_8(
     form: str, start: str, case: str, checked: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checked(notes=("§ é",))
-    assert run(["check", case, "--format", form, "-o", "out"]) == 0
+    assert run(["check", case, "--format", form, "-o", "out", "--force"]) == 0
     assert File("out").read_bytes().decode().startswith(start)
     assert "§ é" in File("out").read_bytes().decode()
     assert capsys.readouterr().out == ""

@@ -10,6 +10,7 @@ import pytest
 from lexempt.case import Case, Known, Statement, Unknown
 from lexempt.language import KINDS, canonical, from_json, new_case, print_case, read_bytes, read_case, to_json
 from lexempt.language.provisions import provision_id
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_readings, load_vocabulary
 
 V = load_vocabulary()
@@ -222,6 +223,42 @@ def test_new_cases_are_clean(kind: str) -> None:
     assert sum(isinstance(s.value, Unknown) for s in reading.case.statements) >= 4
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_new_cases_for_a_day(kind: str) -> None:
+    text = new_case("Stearns", kind, on=date(2024, 2, 29))
+    assert isinstance(text, str) and "work: 2024-02-29" in text and "{" not in text
+    reading = read_case(text, "new.case", V)
+    assert reading.diagnostics == () and reading.case is not None
+    years = {s.key for s in reading.case.statements if s.attribute == "land_use"}
+    assert years == (set(range(2014, 2024)) if kind == "farm" else set())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_new_cases_are_even_and_their_claims_are_of_the_law(kind: str) -> None:
+    text = new_case("Cass", kind)
+    assert isinstance(text, str)
+    facts = [line for line in text.splitlines() if line[:1].strip("#") or line.startswith("  ")]
+    assert len({line.index(" # ") for line in facts if " # " in line and line.strip()[0] != "#"}) == 1
+    (claim,) = [line.removeprefix("# claim ") for line in text.splitlines() if line.startswith("# claim ")]
+    assert any(c == claim or c.startswith(claim + "/") for c in load_law().exemptions)
+
+
+@pytest.mark.parametrize("kind", ["ditch", "farm"])
+@pytest.mark.parametrize("drained", ["wetland", "public waters", "wetland and public waters"])
+def test_what_a_new_case_suggests_is_no_contradiction(kind: str, drained: str) -> None:
+    text = new_case("Cass", kind)
+    assert isinstance(text, str) and "wetland, public waters, or wetland and public waters" in text
+    reading = read_case(text.replace("results in draining: unknown", f"results in draining: {drained}"), "new.case", V)
+    assert reading.diagnostics == ()
+
+
+def test_excavation_starts_with_the_flooding_that_decides_it() -> None:
+    # 103G.222, subd. 1(a): excavation counts in permanently and semipermanently flooded areas.
+    for kind in KINDS:
+        text = new_case("Cass", kind)
+        assert isinstance(text, str) and ("activity: excavate" not in text or "flooding: unknown" in text)
+
+
 def test_new_case_of_an_unknown_county() -> None:
     found = new_case("Shelburne", "driveway")
     assert not isinstance(found, str) and found.help == "did you mean `Sherburne`?"
@@ -263,6 +300,13 @@ def test_vocabulary_is_whole() -> None:
         assert set(reading.profiles.values()) <= set(reading.choices)
 
 
+def _forget() -> None:
+    from lexempt.law import vocabulary
+
+    vocabulary.load_vocabulary.cache_clear()
+    vocabulary._rows.cache_clear()
+
+
 def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     from pathlib import Path
 
@@ -271,14 +315,15 @@ def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     places._writable.cache_clear()
-    vocabulary.load_vocabulary.cache_clear()
+    _forget()
     try:
         first = vocabulary.load_vocabulary()
         (kept,) = Path(str(tmp_path)).glob("lexempt/vocabulary-*.json")
-        for damage in ("", "{", "[]", '{"digest": "x"}', f'{{"digest": "{first.digest}", "rows": [["entity", 1]]}}'):
-            kept.write_text(damage)
-            vocabulary.load_vocabulary.cache_clear()
-            assert set(vocabulary.load_vocabulary().attributes) == set(first.attributes)
+        for damage in ("", "{", "[]", '{"digest": "x"}', '[["entity", 1]]', "[[1]]", '[["attribute"]]'):
+            for checksum in ("", places.fingerprint(damage.encode())):
+                kept.write_text(f"{checksum}\n{damage}")
+                _forget()
+                assert set(vocabulary.load_vocabulary().attributes) == set(first.attributes)
     finally:
-        vocabulary.load_vocabulary.cache_clear()
+        _forget()
         places._writable.cache_clear()

@@ -8,15 +8,15 @@ import click
 
 from lexempt.cli.amended import amend_option, read_amendments
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 
 
 @click.command(short_help="Do all recorded cases still come out as recorded?")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @law_options
 @amend_option
-@time_limit_option(600.0, "Seconds.")
-@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
+@time_limit_option(600.0, "Seconds for each batch of cases, not for the whole run.")
+@output_option("Write the report to this new file.")
 def cases(
     paths: tuple[str, ...],
     on: date | None,

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, time_limit_option
+from lexempt.cli.light import Command, option
+from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, output_option, time_limit_option
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.case import Reading
     from lexempt.result import CheckResult
     from lexempt.solving.options import CheckOptions
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
 
 FORMATS = ("text", "markdown", "json", "jsonl")
 
@@ -35,31 +41,35 @@ class _Asked(NamedTuple):
     form: str
     limit: int
     time_limit: float
+    jobs: int
     show: str | None
     output: str | None
     amend: tuple[str, ...]
 
 
-@click.command(short_help="Does this project need a replacement plan? By which paths is it exempt?")
+@click.command(cls=Command, short_help="Does this project need a replacement plan? By which paths is it exempt?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
 @amend_option
-@click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
-@click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
-@click.option(
+@option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
+@option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@option(
     "--fail-on",
     type=FailOn(),
     default=frozenset(),
     metavar="LIST",
     help="End with 1 if a project is one of: plan-required, depends, prohibited, reading (a reading changes it).",
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
-@time_limit_option(60.0, "Seconds, for each few projects.")
-@click.option(
-    "--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives."
+@option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
+@time_limit_option(
+    60.0, "Seconds for each batch (one project with open facts, or up to 500 without), not for the whole run."
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@option(
+    "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
+)
+@option("--show", type=click.Choice(["facts", "atoms", "answer"]), help="Show what the solver is given, or gives.")
+@output_option("Write the answer to this new file.")
 def check(
     files: tuple[str, ...],
     on: date | None,
@@ -71,6 +81,7 @@ def check(
     form: str,
     limit: int,
     time_limit: float,
+    jobs: int,
     show: str | None,
     output: str | None,
     amend: tuple[str, ...],
@@ -92,7 +103,7 @@ def check(
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
-        _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, show, output, amend)
+        _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output, amend)
     )
 
 
@@ -105,7 +116,7 @@ def _check(asked: _Asked) -> int:
     if amendments.code != OK:
         return gravest(codes)  # an answer without them would be one to another question
     cases = inputs.cases
-    _known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
+    known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
     if asked.show is not None:
         return gravest([*codes, _show(asked, cases, amendments)]) if cases else gravest(codes)
     from lexempt.result import CheckResult
@@ -114,7 +125,10 @@ def _check(asked: _Asked) -> int:
     if cases:
         from lexempt.solving.check import check_cases
 
-        result = check_cases(cases, _options(asked, amendments))
+        several = sum(len(reading.case.of("project")) for reading in cases if reading.case) > 1
+        # A line a project has no room for reasons; all else asks for them.
+        lines = several and asked.form in ("text", "markdown") and not asked.projects and "reading" not in asked.fail_on
+        result = check_cases(cases, _options(asked, amendments)._replace(reasons=not lines, jobs=asked.jobs))
         say_notes(amendments.fitted, sorted({project.law_on for project in result.projects}))
     codes += _report(asked, inputs.readings, result)
     return gravest(codes)
@@ -213,7 +227,7 @@ def _show(asked: _Asked, cases: Sequence[Reading], amendments: Amendments) -> in
     return OK
 
 
-def _known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
+def known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
     """A usage error for a project that no file has; not where no file could be read at all."""
     if not read:
         return
@@ -246,4 +260,12 @@ def command_line(asked: _Asked) -> str:
         parts += ["--limit", str(asked.limit)]
     if asked.time_limit != 60.0:
         parts += ["--time-limit", f"{asked.time_limit:g}"]
-    return " ".join(shlex.quote(part) for part in parts)
+    return " ".join(map(_quoted, parts))
+
+
+def _quoted(word: str) -> str:
+    if word.isascii() and word and all(c.isalnum() or c in "_@%+=:,./-" for c in word):
+        return word
+    import shlex  # rarely needed
+
+    return shlex.quote(word)

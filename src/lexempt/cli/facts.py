@@ -27,30 +27,38 @@ _TYPES = {
 
 
 @click.command(short_help="What a case can state: the reference of the vocabulary.")
-@click.argument("entity", required=False, metavar="[ENTITY]")
-def facts(entity: str | None) -> int:
+@click.argument("words", nargs=-1, metavar="[ENTITY | FACT]")
+def facts(words: tuple[str, ...]) -> int:
     """What can be stated of each kind of thing: the key, its values and units, who decides it, the question it answers.
 
-    Without ENTITY: the kinds of things.
+    With the name of a fact: that one, of whatever it is said. Without any: the kinds of things.
 
     \b
     lexempt facts
     lexempt facts impact
+    lexempt facts land use
     """
     from lexempt.cli.output import write_text
     from lexempt.language.suggest import did_you_mean, listed
     from lexempt.law.vocabulary import load_vocabulary, normal
 
     vocabulary = load_vocabulary()
-    if entity is None:
+    asked = " ".join(words)
+    entities = {normal(word): e for e in vocabulary.entities.values() for word in (e.name, e.heading)}
+    named: dict[str, list[Attribute]] = {}
+    for attribute in vocabulary.attributes.values():
+        for word in dict.fromkeys(normal(w) for w in (attribute.name, attribute.words, *attribute.also)):
+            named.setdefault(word, []).append(attribute)
+    if not asked:
         lines = list(_entities(vocabulary))
+    elif normal(asked) in entities:
+        lines = list(_entity(entities[normal(asked)], vocabulary))
+    elif normal(asked) in named:
+        lines = [line for attribute in named[normal(asked)] for line in _one(attribute, vocabulary)]
     else:
-        names = {normal(word): e for e in vocabulary.entities.values() for word in (e.name, e.heading)}
-        found = names.get(normal(entity))
-        if found is None:
-            hint = did_you_mean(entity, names, f"the kinds are {listed(vocabulary.entities, 'and')}")
-            raise click.UsageError(f"no kind of thing is called `{entity[:60]}`; {hint}")
-        lines = list(_entity(found, vocabulary))
+        known = [*entities, *(a.words for found in named.values() for a in found)]
+        hint = did_you_mean(asked, known, f"the kinds of things are {listed(vocabulary.entities, 'and')}")
+        raise click.UsageError(f"no kind of thing and no fact is called `{asked[:60]}`; {hint}")
     write_text("".join(f"{line}\n" for line in lines), None)
     return OK
 
@@ -78,6 +86,11 @@ def _entity(entity: Entity, vocabulary: Vocabulary) -> Iterator[str]:
     for attribute in vocabulary.of(entity.name):
         yield ""
         yield from _attribute(attribute, vocabulary)
+
+
+def _one(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:
+    yield f"{vocabulary.entities[attribute.entity].heading}:"
+    yield from _attribute(attribute, vocabulary)
 
 
 def _attribute(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, OK, USAGE, gravest
+from lexempt.cli.options import output_option
 
 
 @click.command(short_help="Print case files in their canonical form, or check that they have it.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--check", "check", is_flag=True, help="Only name the files in another form, and end with 1 if any is.")
 @click.option("-w", "--write", "write", is_flag=True, help="Put the canonical form in the place of each file.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this file.")
+@output_option("Write to this new file.")
 def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) -> int:
     """Print each case in its canonical form: one wording of keys, values, units and tables. Comments stay.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lexempt.case import Reading
 from lexempt.cli.output import say, say_diagnostics
 from lexempt.language.files import MAX_BYTES, case_files, read_file
+from lexempt.records import NamedTuple
 
 STDIN = "<stdin>"
 

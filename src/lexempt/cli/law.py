@@ -14,7 +14,7 @@ from lexempt.cli.options import Day
 if TYPE_CHECKING:
     from lexempt.amending.history import Change
     from lexempt.amending.standing import Provision
-    from lexempt.law.program import Group
+    from lexempt.law.program import Group, LawValue
     from lexempt.law.vocabulary import OpenReading, Vocabulary
 
 
@@ -63,24 +63,50 @@ def _list(known: list[OpenReading]) -> Iterator[str]:
     for reading in known:
         choices = ", ".join(f"{choice}{'*' if choice == reading.default else ''}" for choice in reading.choices)
         yield f"{reading.name:<{width}}  {brief(reading.provision)}: {choices}"
+        yield f"{'':<{width}}  {reading.question}"
     yield ""
     yield "* the default: the words alone (profile statute). One in detail: lexempt law readings NAME"
 
 
 def _reading(reading: OpenReading) -> Iterator[str]:
+    """The provision in our words, then each choice: what it means, who takes it, by whom it is the default."""
+    from textwrap import wrap
+
+    from lexempt.law.program import load_law
     from lexempt.rendering.words import citation
 
     yield f"{reading.name}: {citation(reading.provision)}"
+    group = next((g for g in load_law().groups if g.provision == reading.provision), None)
+    if group is not None:
+        yield from wrap(f"The provision: {group.text}", 96, initial_indent="  ", subsequent_indent="  ")
+    yield from wrap(f"The question: {reading.question}", 96, initial_indent="  ", subsequent_indent="  ")
     for choice, meaning in reading.choices.items():
         marks = ["default"] if choice == reading.default else []
         marks += [f"profile {profile}" for profile, taken in sorted(reading.profiles.items()) if taken == choice]
         yield f"  {choice}{' (' + ', '.join(marks) + ')' if marks else ''}"
-        yield f"      {meaning}"
+        yield from wrap(meaning, 96, initial_indent="      ", subsequent_indent="      ")
         for taken, who in reading.took:
             if taken == choice:
-                yield f"      taken by {who}"
+                yield from wrap(f"taken by {who}", 96, initial_indent="      ", subsequent_indent="      ")
     other = next((choice for choice in reading.choices if choice != reading.default), reading.default)
     yield f"Choose: --reading {reading.name}={other}"
+
+
+@law.command(short_help="All rules and rows of the law, as JSON.")
+@click.option("-o", "--output", metavar="FILE", help="Write them to this file.")
+def rules(output: str | None) -> int:
+    """Print the rule table (schema `lexempt.rules/1`): what explanations name their rules by, for anybody to check them.
+
+    \b
+    lexempt law rules -o rules.json
+    """
+    import json
+
+    from lexempt.cli.output import write_text
+    from lexempt.law.rules import load_rules, table_json
+
+    write_text(json.dumps(table_json(load_rules()), ensure_ascii=False, separators=(",", ":")) + "\n", output)
+    return OK
 
 
 @law.command(short_help="A provision as encoded, with everything below it.")
@@ -115,6 +141,14 @@ def show(provision: str, on: date | None) -> int:
     return OK
 
 
+def _number(value: LawValue) -> str:
+    """`10,000 sqft`, `1992-01-01`, `1991`: only what is measured has its thousands marked."""
+    if value.unit:
+        return f"{value.number:,} {value.unit}"
+    text = str(value.number)
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}" if len(text) == 8 else text
+
+
 def _group(group: Group) -> Iterator[str]:
     from textwrap import wrap
 
@@ -129,7 +163,7 @@ def _group(group: Group) -> Iterator[str]:
     yield from wrap(group.text, 96, initial_indent="  ", subsequent_indent="  ")
     for value in text.values:
         if value.provision == group.provision and value.act == group.act:
-            yield f"  {value.name.replace('_', ' ')}: {value.number:,}{' ' + value.unit if value.unit else ''}"
+            yield f"  {value.name.replace('_', ' ')}: {_number(value)}"
     for reading in load_vocabulary().readings.values():
         if reading.provision == group.provision:
             yield f"  reading {reading.name}: {', '.join(reading.choices)}"

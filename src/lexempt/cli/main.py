@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from lexempt.cli.exits import FAULT, INTERRUPTED, LIMITED, OK, USAGE
+from lexempt.cli.light import Group, option
 
 _COMMANDS = {
     "new": "Print a commented case file to start from.",
     "check": "Does this project need a replacement plan? By which paths is it exempt?",
+    "explain": "Why, why not, and what exactly stands in the way?",
+    "options": "What are the smallest changes, findings or replacements that would settle it?",
     "cases": "Do all recorded cases still come out as recorded?",
     "amend": "Start an amendment, check that it fits the law, print what it strikes and inserts.",
     "diff": "What do two versions of the law do differently: to my cases, to any project?",
@@ -25,6 +27,8 @@ _COMMANDS = {
     "law": "The law as encoded: its provisions and the readings it leaves open.",
     "fmt": "Print case files in their canonical form, or check that they have it.",
 }
+_MODULES = {"options": "options_command"}
+"""Where a command's module is not called as the command: `cli.options` are the options that commands share."""
 _HELP = """Which projects does Minn. Stat. 103G.2241 exempt from a wetland replacement plan, and why?
 
 \b
@@ -34,7 +38,7 @@ Start:   lexempt new --county Cass --work driveway -o lane.case
 """
 
 
-class _Lazy(click.Group):
+class _Lazy(Group):
     """A group whose commands are imported when they are called; help lists them without importing any."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -43,7 +47,7 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"lexempt.cli.{cmd_name}")
+        module = importlib.import_module(f"lexempt.cli.{_MODULES.get(cmd_name, cmd_name)}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)
         return command
@@ -73,7 +77,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 @click.group(cls=_Lazy, help=_HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def cli() -> None:
     """The group; its help is above."""
 
@@ -85,6 +89,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "_interrupted":
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on we say so ourselves
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
@@ -117,6 +123,8 @@ def _open_missing() -> None:
     """A stream that the caller closed reads as empty and takes what is written to it."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
+            from pathlib import Path
+
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
@@ -168,12 +176,7 @@ def _close_quietly() -> None:
 
 
 def main() -> NoReturn:
-    """The console script.
-
-    One command a process: collecting what is still in use, and taking the interpreter down piece by piece, would cost a
-    short command a sixth of its time.
-    """
-    gc.set_threshold(200_000, 20, 100)
+    """The console script. Taking the interpreter down piece by piece would cost a short command a tenth of its time."""
     code = run()
     try:
         sys.stdout.flush()

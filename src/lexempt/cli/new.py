@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import click
 
 from lexempt.cli.exits import OK
+from lexempt.cli.options import Day
 
 
 @click.command(short_help="Print a commented case file to start from.")
 @click.option("--county", required=True, metavar="COUNTY", help="A county of Minnesota.")
 @click.option("--work", required=True, metavar="KIND", help="A kind of work: driveway, ditch, utility, road, ...")
+@click.option("--on", type=Day(), metavar="DATE", help="The day of the work, if it is known.")
 @click.option("--id", "name", default="", metavar="ID", help="The project's id: a word of letters, digits and _.")
 @click.option("-o", "--output", metavar="FILE", help="Write to this new file instead of standard output.")
-def new(county: str, work: str, name: str, output: str | None) -> int:
+def new(county: str, work: str, on: date | None, name: str, output: str | None) -> int:
     """Print a case file for a county and a kind of work. Fill in what is known, leave the rest `unknown`.
 
     \b
     lexempt new --county Cass --work driveway -o lane.case
+    lexempt new --county Stearns --work farm --on 2018-06-01 -o field.case
     """
     from lexempt.cli.output import say, write_text
     from lexempt.language.starter import new_case
 
-    text = new_case(county, work, name)
+    text = new_case(county, work, name, on=on)
     if not isinstance(text, str):
         hint = text.help if text.help and "did you mean" in text.help else None
         raise click.UsageError(f"{text.message}; {hint or 'write ' + (text.expected or 'another')}")

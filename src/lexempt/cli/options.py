@@ -6,12 +6,17 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from lexempt.cli.light import option
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 PROFILES = ("statute", "rule")
+_FORCED = "lexempt.force"
+"""Where a call keeps whether `--force` was given: read before the others, for it is eager."""
 
 
 class Day(click.ParamType):  # type: ignore[type-arg]
@@ -84,14 +89,14 @@ class FailOn(click.ParamType):  # type: ignore[type-arg]
 
 def law_options(command: _F) -> _F:
     """`--on`, `--reading`, `--profile`."""
-    command = click.option(
+    command = option(
         "--profile",
         type=click.Choice(PROFILES),
         default="statute",
         show_default=True,
         help="Default readings: of the words alone, or with what is known of Minn. R. 8420.",
     )(command)
-    command = click.option(
+    command = option(
         "--reading",
         "readings",
         type=Choice(),
@@ -99,9 +104,9 @@ def law_options(command: _F) -> _F:
         metavar="NAME=CHOICE",
         help="Read the law so where its words leave a choice (`lexempt law readings`).",
     )(command)
-    return click.option(
-        "--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work."
-    )(command)
+    return option("--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work.")(
+        command
+    )
 
 
 def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -113,7 +118,36 @@ def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str
     return tuple(sorted(found.items()))
 
 
+def output_option(text: str) -> Callable[[_F], _F]:
+    """`-o FILE`, which never takes an existing file's place unless `--force` says so."""
+
+    def with_options(command: _F) -> _F:
+        force = option(
+            "--force",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_force,
+            help="With --output: overwrite the file if it exists.",
+        )
+        named = option("-o", "--output", metavar="FILE", callback=_not_there, help=text)
+        return force(named(command))
+
+    return with_options
+
+
+def _force(ctx: click.Context, _param: click.Parameter, forced: bool) -> None:
+    ctx.meta[_FORCED] = forced
+
+
+def _not_there(ctx: click.Context, _param: click.Parameter, output: str | None) -> str | None:
+    """The name, if no file is there yet, or it may be overwritten; pipes and devices always may."""
+    if output is not None and not ctx.meta[_FORCED] and Path(output).is_file():
+        raise click.UsageError(f"`{output}` exists already; it is not overwritten without --force", ctx)
+    return output
+
+
 def time_limit_option(default: float, text: str) -> Callable[[_F], _F]:
     """`--time-limit`, in seconds, of a tenth to a day."""
     seconds = click.FloatRange(0.1, 86_400)
-    return click.option("--time-limit", type=seconds, default=default, show_default=True, help=text, callback=_a_number)
+    return option("--time-limit", type=seconds, default=default, show_default=True, help=text, callback=_a_number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -34,6 +33,8 @@ def write_text(text: str, output: str | None) -> None:
     """Text as UTF-8, wherever it goes; a usage error if the file cannot be written."""
     data = text.encode("utf-8", "backslashreplace")
     if output is not None and output != "-":
+        from pathlib import Path
+
         try:
             Path(output).write_bytes(data)
         except (OSError, ValueError) as error:

@@ -15,9 +15,9 @@ from lexempt.law.vocabulary import Vocabulary, normal
 SUBJECTS = ("project", "path", "paths", "because", "exempt", "regulated", "prohibited", "depends on", "duty", "claim")
 """What an expectation may be about, beside the ids of projects and impacts."""
 
-_UNDER = re.compile(r"^(qualifies under|released by|exempt under)\s+(.+)$", re.IGNORECASE)
-_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
-_STARTS_LIKE_A_PROVISION = re.compile(r"^(§|\d|minn)", re.IGNORECASE)
+_UNDER = r"(?i)^(qualifies under|released by|exempt under)\s+(.+)$"
+_OR = r"(?i)\s+or\s+"
+_STARTS_LIKE_A_PROVISION = r"(?i)^(§|\d|minn)"
 
 
 def read_readings(
@@ -69,10 +69,10 @@ def read_expect(node: ExpectLine, line: int, vocabulary: Vocabulary) -> tuple[Ex
 def wants_of(subject: str, text: str, impact: bool = False) -> str:
     """What is expected, its provisions as ids. For an impact, a bare provision is what it qualifies under."""
     text = " ".join(text.split())
-    found = _UNDER.match(text)
+    found = re.match(_UNDER, text)
     if found:
         return f"{found.group(1).lower()} {_provisions(found.group(2))}"
-    if impact and (_STARTS_LIKE_A_PROVISION.match(text) or text.lower() == "none"):
+    if impact and (re.match(_STARTS_LIKE_A_PROVISION, text) or text.lower() == "none"):
         return f"qualifies under {_provisions(text)}"
     if subject == "because":
         return _provisions(text)
@@ -80,4 +80,4 @@ def wants_of(subject: str, text: str, impact: bool = False) -> str:
 
 
 def _provisions(text: str) -> str:
-    return " or ".join(provision_id(part) or part for part in _OR.split(text))
+    return " or ".join(provision_id(part) or part for part in re.split(_OR, text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Diagnostic, Span, Statement
 from lexempt.language import lines
@@ -12,6 +11,7 @@ from lexempt.language.meaning import expected_of
 from lexempt.language.tree import Fact, Problem
 from lexempt.language.values import Interpreted, interpret
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 
 
 class FactFound(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Set
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Span, Thing
 from lexempt.language.keys import a, is_id
 from lexempt.language.suggest import did_you_mean, listed, nearest, shown
 from lexempt.language.tree import Heading, Piece, Problem
 from lexempt.law.vocabulary import Vocabulary, normal
+from lexempt.records import NamedTuple
 
 STRUCTURE = frozenset(
     [

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.language.provisions import provision_id
 from lexempt.language.suggest import listed, nearest, shown
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
+from lexempt.records import NamedTuple
 
 MAX_YEARS = 200
 _WORD = re.compile(r"[^\s_\-]+")
 _ID = re.compile(r"^[^\W\d_]\w*(-\w+)*$")
-_YEARS = re.compile(r"^(?:in|for)?\s*(\d{4})(?:\s*(?:to|-|–|until|through)\s*(\d{4}))?$", re.IGNORECASE)
-_AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_YEARS = r"(?i)^(?:in|for)?\s*(\d{4})(?:\s*(?:to|-|–|until|through)\s*(\d{4}))?$"
+_AND = r"(?i)\s*,\s*(?:and\s+)?|\s+and\s+"
 
 Key = str | int | None
 
@@ -133,8 +133,8 @@ def _bad_key(attribute: Attribute, rest: Piece, vocabulary: Vocabulary) -> Probl
 def _years(text: str) -> tuple[int, ...] | str:
     """The years that a text lists, or what is wrong with it."""
     years: list[int] = []
-    for part in _AND.split(text.strip()):
-        found = _YEARS.match(part)
+    for part in re.split(_AND, text.strip()):
+        found = re.match(_YEARS, part)
         if found is None:
             return "not a year"
         low = int(found.group(1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from lexempt.language.tree import Broken, Parsed, Problem
@@ -15,17 +14,15 @@ MAX_MISTAKES = 1_000
 MAX_STATEMENTS = 50_000
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
-)
+_HIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff]"
 _QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|“[^”]*(?:”|$)|(?:(?<=\s)|^)#(?=[\s#|]|$)|^#')
 
 
 def decode(data: bytes) -> tuple[str, Problem | None]:
     """The text of a file's bytes: UTF-8, or UTF-16 if it says so, with or without a byte order mark."""
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
     try:
-        return data.decode(encoding), None
+        return data.removeprefix(b"\xef\xbb\xbf").decode(encoding), None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return "", Problem(
@@ -42,6 +39,8 @@ def split_lines(text: str) -> tuple[str, ...]:
     """The lines of a text, whatever ends them; letters with accents in their composed form."""
     text = text.removeprefix("\ufeff")
     if not text.isascii():
+        import unicodedata
+
         text = unicodedata.normalize("NFC", text)
     return tuple(_NEWLINE.split(text))
 
@@ -50,9 +49,13 @@ def hidden(line: str) -> Problem | None:
     """A control character, or a character that hides or turns text around."""
     if line.isprintable():
         return None
-    found = _HIDDEN.search(line)
+    if line.isascii() and line.isprintable():
+        return None
+    found = re.search(_HIDDEN, line)
     if found is None:
         return None
+    import unicodedata
+
     name = unicodedata.name(found.group(), "control character").lower()
     message = f"the line holds a character that cannot be seen (U+{ord(found.group()):04X}, {name})"
     return Problem(

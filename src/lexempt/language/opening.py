@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lexempt.case import Expect, Expectation, Span, Thing
 from lexempt.language.collected import OWN_KEYS, Collected
 from lexempt.language.expectations import read_expect
@@ -12,6 +10,7 @@ from lexempt.language.keys import is_id
 from lexempt.language.suggest import shown
 from lexempt.language.tree import ExpectLine, Heading, Problem, RowLine
 from lexempt.law.vocabulary import Vocabulary, normal
+from lexempt.records import NamedTuple
 
 
 class _Block(NamedTuple):

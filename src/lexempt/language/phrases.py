@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lexempt.case import Scalar, Value
+from lexempt.language.instead import none_of_these
 from lexempt.language.keys import a
 from lexempt.language.meaning import WrongValueError, alternatives, expected_of, members, state_of
 from lexempt.language.suggest import did_you_mean, shown
@@ -51,7 +52,8 @@ def _unknown_word(attribute: Attribute, vocabulary: Vocabulary, piece: Piece) ->
     elif attribute.type == "yes_no":
         helping = "write `yes`, `no` or `unknown`"
     else:
-        helping = did_you_mean(piece.text, [choice.replace("_", " ") for choice in attribute.choices])
+        words = [choice.replace("_", " ") for choice in attribute.choices]
+        helping = did_you_mean(piece.text, words, none_of_these(attribute))
     message = f"unknown value {shown(piece.text)} for `{attribute.words}` of {a(noun)}"
     return Problem("E144", message, piece.start, piece.end, expected, helping)
 

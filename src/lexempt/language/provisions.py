@@ -8,11 +8,12 @@ from functools import lru_cache
 HOME = "103G.2241"
 """The section that a short citation such as `9(a)(2)` is within."""
 
-_LEAD = re.compile(r"^\s*(minn(esota)?\.?\s*)?(stat(utes?)?\.?,?\s*)?(§+|sections?|secs?\.?)?\s*", re.IGNORECASE)
-_SECTION = re.compile(r"^(\d{1,4})([a-z]?)\.(\d{1,5})(?![\w.])", re.IGNORECASE)
-_OTHER = re.compile(r"^[a-z][a-z0-9]{0,15}(/[a-z0-9]{1,12}){1,8}$")
-_WORDS = re.compile(r"\b(subdivisions?|subds?|paragraphs?|paras?|clauses?|cl|items?)\b\.?|[,\s()\[\]/]+", re.IGNORECASE)
-_PART = re.compile(r"^[0-9]{1,3}[a-z]?$|^[a-z]{1,5}$")
+_ID = r"^\d{1,4}[A-Z]?\.\d{1,5}(/([0-9]{1,3}[a-z]?|[a-z])){1,6}$"
+_LEAD = r"(?i)^\s*(minn(esota)?\.?\s*)?(stat(utes?)?\.?,?\s*)?(§+|sections?|secs?\.?)?\s*"
+_SECTION = r"(?i)^(\d{1,4})([a-z]?)\.(\d{1,5})(?![\w.])"
+_OTHER = r"^[a-z][a-z0-9]{0,15}(/[a-z0-9]{1,12}){1,8}$"
+_WORDS = r"(?i)\b(subdivisions?|subds?|paragraphs?|paras?|clauses?|cl|items?)\b\.?|[,\s()\[\]/]+"
+_PART = r"^[0-9]{1,3}[a-z]?$|^[a-z]{1,5}$"
 
 
 @lru_cache(maxsize=16_384)
@@ -21,16 +22,16 @@ def provision_id(text: str) -> str | None:
     text = text.strip()
     if len(text) > 120:
         return None
-    if _OTHER.match(text):
+    if re.match(_ID, text) or re.match(_OTHER, text):
         return text
-    rest = _LEAD.sub("", text)
-    found = _SECTION.match(rest)
+    rest = re.sub(_LEAD, "", text)
+    found = re.match(_SECTION, rest)
     section = HOME
     if found:
         section = f"{found.group(1)}{found.group(2).upper()}.{found.group(3)}"
         rest = rest[found.end() :]
-    parts = [part.lower() for part in _WORDS.split(rest) if part and not _WORDS.fullmatch(part)]
-    if not all(_PART.match(part) for part in parts) or len(parts) > 6:
+    parts = [part.lower() for part in re.split(_WORDS, rest) if part and not re.fullmatch(_WORDS, part)]
+    if not all(re.match(_PART, part) for part in parts) or len(parts) > 6:
         return None
     if not found and not (parts and parts[0][0].isdigit()):
         return None

@@ -54,6 +54,9 @@ def _exact(text: str) -> Fraction | str:
 def read_number(piece: Piece) -> Fraction | Problem:
     """`4,000`, `0.25`, `1/10`, `1 1/2`."""
     total = Fraction(0)
+    if re.match("0+,", piece.text):
+        expected = "a point before decimals, such as `0.5`"
+        return Problem("E151", f"{shown(piece.text)} has a comma after its zero", piece.start, piece.end, expected)
     for part in piece.text.split():
         top, _, bottom = part.partition("/")
         upper, lower = _exact(top), _exact(bottom) if bottom else Fraction(1)

@@ -35,7 +35,7 @@ from lexempt.language.values import broken_value
 from lexempt.language.variants import read_variants
 from lexempt.law.vocabulary import Vocabulary, normal
 
-_HEADING = re.compile(r'^\w+(\s+("[^"]*"|of|in|for)(\s.*)?)?$')
+_HEADING = r'^\w+(\s+("[^"]*"|of|in|for)(\s.*)?)?$'
 """What follows the kind in a heading that is well formed enough to be meant as one."""
 _LATER = ("project", "wetland", "water", "drainage_system", "owner", "portion", "ground", "impact")
 
@@ -106,7 +106,11 @@ class _Reader(Opening):
             expected: str | None = "cells between `|`"
         else:
             expected = "a heading, or a fact such as `county: Otter Tail`"
-        self.report(broken_value(node, content, expected), number)
+        problem = broken_value(node, content, expected)
+        key, equals, value = (part.strip() for part in content.partition("="))
+        if equals and value and self.entity is not None and normal(key) in self.vocabulary.keys[self.entity]:
+            problem = problem._replace(help=f"write `{key}: {value}`")
+        self.report(problem, number)
 
     def row(self, node: RowLine, number: int) -> None:
         if not self.in_table:
@@ -171,7 +175,7 @@ class _Reader(Opening):
         if kind not in headings or (self.entity is not None and kind in self.vocabulary.keys[self.entity]):
             return False
         written = " ".join(content.replace(":", " ", 1).split())
-        if not _HEADING.match(written.removeprefix(" ".join(node.key.text.split())).lstrip()):
+        if not re.match(_HEADING, written.removeprefix(" ".join(node.key.text.split())).lstrip()):
             return False
         heading = lines.tree("line", written)
         if not isinstance(heading, Heading):

@@ -1,106 +1,52 @@
-"""A case file to start from: for a county and a kind of work, with the facts to fill in."""
+"""A case file to start from: for a county and a kind of work, with the facts to fill in.
+
+A kind of work is a file `grammar/starts/KIND.case`: a case with `{county}`, `{project}`, `{work}` (the day), `{years}` (the
+ten years before it) and `{impact:NAME}` to be filled in. A new kind is a new file.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from datetime import date
 
 from lexempt.case import Diagnostic
 from lexempt.language.headings import reserved
 from lexempt.language.keys import is_id
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary, squash
+from lexempt.places import grammar_folder
 
+_FOLDER = "starts"
+_IMPACT = re.compile(r"\{impact:(\w+)\}")
+_HINT = "  # "
 
-class Kind(NamedTuple):
-    """A kind of work: the title of its project, its impact, and the facts it turns on (with a hint each)."""
-
-    title: str
-    impact: str
-    activity: str
-    project: tuple[tuple[str, str, str], ...]
-    facts: tuple[tuple[str, str, str], ...]
-
-
-_KINDS = {
-    "driveway": Kind("Driveway", "driveway_fill", "fill", (), ()),
-    "ditch": Kind(
-        "Ditch maintenance",
-        "ditch_work",
-        "drain",
-        (),
-        (
-            ("undertaking", "drainage maintenance", "what it is part of"),
-            ("results in draining", "unknown", "wetland, public waters, both, or none"),
-            ("drainage system", "ditch_1", "the system below"),
-        ),
-    ),
-    "utility": Kind(
-        "Utility line",
-        "trench",
-        "excavate",
-        (
-            ("avoided and minimized", "unknown", "yes or no: the local government unit finds this"),
-            ("significantly altered area", "unknown", "the whole project's, such as 0.4 acres"),
-        ),
-        (("undertaking", "utility new", "or: utility upkeep, utility routine"),),
-    ),
-    "road": Kind(
-        "Road repair",
-        "road_fill",
-        "fill",
-        (
-            ("road work", "repair", "or: rehabilitation, reconstruction, replacement, new road, capacity lanes"),
-            ("serviceable public road", "unknown", "yes or no: a state, city, county or town road in use"),
-            ("needed for standards", "unknown", "yes or no: the road authority finds this"),
-        ),
-        (("undertaking", "road", "what it is part of"),),
-    ),
-    "forestry": Kind(
-        "Forest road",
-        "crossing",
-        "fill",
-        (),
-        (
-            ("undertaking", "forest road", "or: forestry crossing, silviculture"),
-            ("limits hydrologic and biologic impact", "unknown", "yes or no"),
-            ("filling avoided wherever possible", "unknown", "yes or no"),
-            ("builds", "none", "or: dike, drainage ditch, tile line, building"),
-        ),
-    ),
-    "farm": Kind(
-        "Field improvement",
-        "field_work",
-        "drain",
-        (),
-        (
-            ("undertaking", "farming", "or: grazing, ranching, agricultural other"),
-            ("results in draining", "unknown", "wetland, public waters, both, or none"),
-            ("agricultural land", "yes", "yes or no"),
-            (
-                "land use 2008 to 2017",
-                "unknown",
-                "annual crop, hay, grazed, set aside, ...: one line for each span of years",
-            ),
-        ),
-    ),
-}
-
-KINDS = tuple(_KINDS)
+KINDS = tuple(sorted(path.stem for path in (grammar_folder() / _FOLDER).glob("*.case")))
 """The kinds of work that `lexempt new` knows."""
 
 
-def _lines(facts: tuple[tuple[str, str, str], ...]) -> list[str]:
-    return [_hinted(f"  {key}: {value}", hint) for key, value, hint in facts]
+def _aligned(text: str) -> str:
+    """The text with the comments after its facts in one column."""
+    lines = [line.partition(_HINT) if line.strip()[:1] != "#" else (line, "", "") for line in text.splitlines()]
+    column = max((len(fact) for fact, hint, _ in lines if hint), default=0)
+    return "\n".join(f"{fact:<{column}}{hint}{said}" if hint else fact for fact, hint, said in lines) + "\n"
 
 
-def _hinted(line: str, hint: str) -> str:
-    return f"{line:<38} # {hint}"
+def _dated(text: str, on: date | None) -> str:
+    """The text for work on this day; without one, the lines that need it are left as comments with an example."""
+    if on is not None:
+        return text.replace("{work}", on.isoformat()).replace("{years}", f"{on.year - 10} to {on.year - 1}")
+    text = re.sub(r"^  (.*)\{years\}", r"  # \1YEAR to YEAR", text, flags=re.M)
+    return text.replace("{work}", "unknown")
 
 
 def new_case(
-    county: str, kind: str = "driveway", name: str = "", vocabulary: Vocabulary | None = None
+    county: str,
+    kind: str = "driveway",
+    name: str = "",
+    vocabulary: Vocabulary | None = None,
+    on: date | None = None,
 ) -> str | Diagnostic:
-    """The text of a new case; a Diagnostic if the county, the kind or the name is not known."""
+    """The text of a new case, for work on the day `on` if it is known; a Diagnostic if the county, kind or name is not."""
     words = vocabulary or load_vocabulary()
     found = words.county_words.get(squash(county))
     if found is None:
@@ -112,10 +58,10 @@ def new_case(
             "one of Minnesota's 87 counties",
             did_you_mean(county, names),
         )
-    work = _KINDS.get(kind.strip().casefold())
-    if work is None:
+    work = kind.strip().casefold()
+    if work not in KINDS:
         return Diagnostic("E144", f"unknown kind of work {shown(kind)}", None, listed(KINDS), did_you_mean(kind, KINDS))
-    project = name or f"new_{kind.strip().casefold()}"
+    project = name or f"new_{work}"
     if not is_id(project) or reserved(project, words):
         return Diagnostic(
             "E122",
@@ -124,36 +70,7 @@ def new_case(
             "one word of letters, digits and `_`",
             "such as `lane_1`",
         )
-    impact = work.impact if work.impact != project else f"{work.impact}_1"
-    lines = [
-        f"# {work.title} in {words.counties[found].name} County.",
-        "# Fill in what is known; leave `unknown` what nobody knows yet.",
-        '# One fact a line. Any line may end in: by panel on 2018-04-30 citing "Findings 18-04"',
-        "",
-        f'project {project} "{work.title}"',
-        f"  county: {words.counties[found].name}",
-        _hinted("  work: unknown", "the day of the work, such as 2018-06-01"),
-        _hinted("  assume: ordinary", "what is not stated here is as in an ordinary project"),
-        *_lines(work.project),
-        "",
-        "wetland w1",
-        _hinted("  size: unknown", "the whole wetland, such as 2.5 acres or 110,000 sqft"),
-        "",
-        "portion owned of owner_a in w1" + " " * 8 + "# several owners: of owner_a, owner_b",
-        "",
-        *(
-            ["drainage system ditch_1", _hinted("  class: unknown", "public or other"), ""]
-            if kind.strip().casefold() == "ditch"
-            else []
-        ),
-        f"impact {impact} in owned" + " " * 8 + "# one activity in one wetland type; copy these lines for another",
-        _hinted(f"  activity: {work.activity}", "drain, fill, excavate or other"),
-        _hinted("  type: unknown", "the wetland type, 1 to 8; `2 or 3` if it is one of these"),
-        _hinted("  area: unknown", "the wetland affected, such as 1,200 sqft or 0.03 acres"),
-        *_lines(work.facts),
-        "",
-        "# The provision applied for, if one was:",
-        "# claim 103G.2241/9/a/2",
-        '# note: "What should be kept with the case, but is not considered."',
-    ]
-    return "\n".join(lines) + "\n"
+    text = (grammar_folder() / _FOLDER / f"{work}.case").read_text("utf-8")
+    text = _IMPACT.sub(lambda at: at[1] if at[1] != project else f"{at[1]}_1", text)
+    text = text.replace("{county}", words.counties[found].name).replace("{project}", project)
+    return _aligned(_dated(text, on))

@@ -7,16 +7,16 @@ all the rest of reading a case. A test holds the loop to lark's own parser.
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from lexempt.places import cache_folder, fingerprint, grammar_folder, write_cache
+from lexempt.places import fingerprint, grammar_file, grammar_folder, read_cache, write_checked
+from lexempt.records import NamedTuple
 
 STARTS = ("line", "quantities", "words", "text", "readings")
 END = "$END"
-_FORMAT = 3
+_FORMAT = 4
 _SPACE = re.compile(r"\s*")
 
 
@@ -109,7 +109,7 @@ def build() -> Tables:
 
 
 def _digest() -> str:
-    texts = [(grammar_folder() / name).read_bytes() for name in ("case.lark", "terms.lark")]
+    texts = [grammar_file(name) for name in ("case.lark", "terms.lark")]
     return fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for data in texts))
 
 
@@ -130,15 +130,12 @@ def _checked(kept: Any) -> Tables:
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The tables, from the cache folder if it has them."""
-    folder = cache_folder()
-    if folder is None:
-        return build()
     name = f"grammar-{_digest()}.json"
     try:
-        return _checked(json.loads((folder / name).read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        return _checked(read_cache(name))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         built = build()
-        write_cache(name, json.dumps(built._asdict(), separators=(",", ":")))
+        write_checked(name, built._asdict())
         return built
 
 

@@ -5,7 +5,9 @@ Columns count from 0 within the text that was parsed; who places them in a file 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from lexempt.records import NamedTuple
 
 
 class Piece(NamedTuple):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Known, Loss, Scalar, Source, Value
 from lexempt.language import lines
 from lexempt.language.amounts import read_quantities
+from lexempt.language.instead import instead, without_source
 from lexempt.language.meaning import QUANTITIES, WrongValueError, expected_of, state_of
 from lexempt.language.phrases import read_words
 from lexempt.language.quantities import EXPECTED, print_quantity, read_date
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Broken, Problem, Quantities, SourceText, Text, Words
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
+from lexempt.records import NamedTuple
 
 
 class Interpreted(NamedTuple):
@@ -64,6 +65,20 @@ def _syntax(broken: Broken, attribute: Attribute, vocabulary: Vocabulary, text: 
     return broken_value(broken, text, expected_of(attribute, vocabulary))
 
 
+def _helped(problem: Problem, text: str, attribute: Attribute) -> Problem:
+    """The problem with what to write instead, if the text is a value as people write it elsewhere."""
+    helping = instead(text, attribute)
+    if helping is None:
+        return problem
+    if problem.code in ("E110", "E146", "E151") and attribute.type in EXPECTED:
+        # Where the text stops being readable is not where it went wrong.
+        value = without_source(text)
+        message = f"{shown(value)} is not {EXPECTED[attribute.type].split(' such')[0]}"
+        start = text.index(value)
+        return Problem("E148", message, start, start + len(value), problem.expected, helping)
+    return problem._replace(help=helping)
+
+
 def broken_value(broken: Broken, text: str, expected: str | None) -> Problem:
     """A value that doesn't parse, with what was expected in words."""
     if text.count('"') % 2 and '"' in text[broken.start :] + text[: broken.start]:
@@ -94,7 +109,8 @@ def interpret(attribute: Attribute, text: str, vocabulary: Vocabulary) -> Interp
     """A value as it stands after its key, with or without a source."""
     parsed = lines.tree(start_of(attribute), text)
     if isinstance(parsed, Broken):
-        return Interpreted(None, Source(), text, (_syntax(parsed, attribute, vocabulary, text),))
+        broken = _helped(_syntax(parsed, attribute, vocabulary, text), text, attribute)
+        return Interpreted(None, Source(), text, (broken,))
     assert isinstance(parsed, Quantities | Words | Text)
     source, problems = read_source(parsed.source, vocabulary)
     value: Value | None = None
@@ -106,7 +122,7 @@ def interpret(attribute: Attribute, text: str, vocabulary: Vocabulary) -> Interp
         else:
             value = _read_text(parsed, attribute)
     except WrongValueError as bad:
-        problems.insert(0, bad.problem)
+        problems.insert(0, _helped(bad.problem, text, attribute))
     return Interpreted(value, source, _without_source(text, parsed.source), tuple(problems))
 
 

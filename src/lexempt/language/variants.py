@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from lexempt.case import Case, Expect, Expectation, Span, Statement, Thing, Variant
 from lexempt.language import lines
@@ -15,6 +14,7 @@ from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Broken, Piece, Problem, Readings, RowLine
 from lexempt.language.values import interpret
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
+from lexempt.records import NamedTuple
 
 Found = list[tuple[Problem, int]]
 _DASHES = frozenset("-: ")

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from lexempt.places import fingerprint, law_folder, read_cache, write_checked
+from lexempt.places import fingerprint, law_file, read_cache, write_checked
+from lexempt.records import NamedTuple
 
-_FORMAT = 3
-BESIDE = ("core/choice_of_path.lp", "explaining.lp")
+_FORMAT = 5
+BESIDE = ("core/choice_of_path.lp", "explaining.lp", "core/departing.lp")
 _INCLUDE = '#include "'
 
 
@@ -22,6 +23,8 @@ class Sentences(NamedTuple):
     says: str
     denies: str
     reads: tuple[str, ...]
+    shown: str = ""
+    """The shortest level of explanation that tells it: short, normal (if empty) or full."""
 
 
 class Group(NamedTuple):
@@ -68,19 +71,27 @@ class LawText(NamedTuple):
     """All of it, as clingo grounds it (comments and rows that only Python reads taken out)."""
 
     digest: str
-    parts: tuple[Part, ...]
     paths_program: str
     explaining: str
     """What is added to the program where explanations are wanted."""
+    departing: str
+    """What is added to the program where readings are open."""
     groups: tuple[Group, ...]
     conditions: Mapping[str, Sentences]
     values: tuple[LawValue, ...]
+    unseen_values: tuple[tuple[str, str, str], ...]
+    """(provision, value, act): what an act may have changed in words we have not seen."""
     acts: tuple[Act, ...]
     cites: Mapping[tuple[str, str], str]
     """(provision, act) -> the citation that act gives it, where it is not the id."""
     exemptions: tuple[str, ...]
     reach: Mapping[str, tuple[str, tuple[str, ...]]]
     """Clause -> the attribute that says what it is about, and its values, where the rows name them."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The program, by file. (Kept apart: where the compiled law is kept, nobody asks for it.)"""
+        return _load_parts()
 
     @property
     def program(self) -> str:
@@ -100,13 +111,22 @@ def included(main: str) -> list[str]:
     return [line.removeprefix(_INCLUDE).partition('"')[0] for line in main.splitlines() if line.startswith(_INCLUDE)]
 
 
+def _text(name: str) -> str:
+    return law_file(name).decode("utf-8").replace("\r\n", "\n")
+
+
+@lru_cache(maxsize=1)
+def _sources() -> tuple[str, dict[str, str], str]:
+    """`law.lp`, the files it includes with those of BESIDE by name, and the hash of all of them."""
+    main = _text("law.lp")
+    texts = {name: _text(name) for name in (*included(main), *BESIDE)}
+    return main, texts, fingerprint("\0".join([str(_FORMAT), main, *texts.values()]).encode())
+
+
 @lru_cache(maxsize=1)
 def load_law() -> LawText:
     """Read the law once per process; what was parsed is kept in the cache folder under the hash of the files."""
-    folder = law_folder()
-    main = (folder / "law.lp").read_text("utf-8")
-    texts = {name: (folder / name).read_text("utf-8") for name in (*included(main), *BESIDE)}
-    digest = fingerprint("\0".join([str(_FORMAT), main, *texts.values()]).encode())
+    _, texts, digest = _sources()
     kept = read_cache(f"law-{digest}.json")
     if kept is not None:
         try:
@@ -115,9 +135,25 @@ def load_law() -> LawText:
             pass  # the cache is not trusted: whatever is wrong with it, the law is read again
     from lexempt.law.source import parse_law  # the files rarely need to be parsed
 
-    law = parse_law(main, texts, digest)
+    law = parse_law(texts, digest)
     write_checked(f"law-{digest}.json", _freeze(law))
     return law
+
+
+@lru_cache(maxsize=1)
+def _load_parts() -> tuple[Part, ...]:
+    main, texts, digest = _sources()
+    kept = read_cache(f"program-{digest}.json")
+    if kept is not None:
+        try:
+            return tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept)
+        except (TypeError, ValueError):
+            pass  # the cache is not trusted
+    from lexempt.law.source import parse_parts  # the files rarely need to be parsed
+
+    parts = parse_parts(main, texts)
+    write_checked(f"program-{digest}.json", parts)
+    return parts
 
 
 def _freeze(law: LawText) -> dict[str, Any]:
@@ -130,14 +166,16 @@ def _freeze(law: LawText) -> dict[str, Any]:
 def _thaw(kept: Any) -> LawText:
     return LawText(
         digest=str(kept["digest"]),
-        parts=tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"]),
         paths_program=str(kept["paths_program"]),
         explaining=str(kept["explaining"]),
+        departing=str(kept["departing"]),
         groups=tuple(Group(*row) for row in kept["groups"]),
         conditions={
-            name: Sentences(says, denies, tuple(reads)) for name, (says, denies, reads) in kept["conditions"].items()
+            name: Sentences(says, denies, tuple(reads), shown)
+            for name, (says, denies, reads, shown) in kept["conditions"].items()
         },
         values=tuple(LawValue(*row) for row in kept["values"]),
+        unseen_values=tuple((str(c), str(n), str(a)) for c, n, a in kept["unseen_values"]),
         acts=tuple(Act(*row) for row in kept["acts"]),
         cites={(provision, act): text for provision, act, text in kept["cites"]},
         exemptions=tuple(kept["exemptions"]),

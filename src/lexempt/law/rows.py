@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from lexempt.records import NamedTuple
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|%\*.*?\*%|%[^\n]*)|(?P<range>\.\.)|(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<number>-?\d+)"""
     r"""|(?P<name>_*[a-z][A-Za-z0-9_']*)|(?P<mark>[(),;.])""",
     re.DOTALL,
 )
-_ESCAPE = re.compile(r"\\(.)")
+_ESCAPE = r"\\(.)"
 _DEPTH = 16
 _RANGE = 10_000
 
@@ -115,7 +117,7 @@ class _Reader:
             return found
         self.next += 1
         if token.kind == "string":
-            return [_ESCAPE.sub(lambda m: "\n" if m.group(1) == "n" else m.group(1), token.text[1:-1])]
+            return [re.sub(_ESCAPE, lambda m: "\n" if m.group(1) == "n" else m.group(1), token.text[1:-1])]
         if token.kind == "number":
             low = int(token.text)
             if self.tokens[self.next].kind != "range":

@@ -16,13 +16,14 @@ _BLANK = re.compile(r"\n\s*\n+")
 _GROUP = re.compile(r"^%! (\S+) \((\w+)\)\n((?:%>.*\n)*)((?:%.*\n)*)", re.M)
 _DOC = re.compile(r"%\*! (condition |stops )?(.+?)\n(.*?)\*%", re.S)
 _VALUE = re.compile(r'value\("([^"]+)", (\w+), (\d+)(?:\*(\w+))?, "([^"]+)"\)\.')
+_UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
 _ACT = re.compile(r'act\("([^"]+)", (\d+), (\d+), (\d+)\)\.')
 _TITLE = re.compile(r'title\("([^"]+)", "([^"]+)"\)\.')
 _CITES = re.compile(r'cites\("([^"]+)", "([^"]+)", "([^"]+)"\)\.')
 _EXEMPTION = re.compile(r'exemption\("([^"]+)"\)\.')
 _CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
 _FOR_PYTHON = re.compile(
-    r'\b(?:reading|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
+    r'\b(?:reading|question_of|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
 )
 """Rows that only Python reads: they are left out of what clingo grounds (`means` comes back for the readings in play)."""
 
@@ -37,16 +38,21 @@ def _doc(body: str) -> Sentences:
         head, _, rest = line.partition(": ")
         lines[head.strip()] = rest.strip()
     reads = tuple(word.strip() for word in lines.get("Reads", "").split(",") if word.strip())
-    return Sentences(lines.get("Says", ""), lines.get("Denies", ""), reads)
+    return Sentences(lines.get("Says", ""), lines.get("Denies", ""), reads, lines.get("Shown", ""))
 
 
-def parse_law(main: str, texts: Mapping[str, str], digest: str) -> LawText:
-    """Everything of the law, from `law.lp` and the files it includes (with those of BESIDE), by name."""
-    paths, explaining = (texts[name] for name in BESIDE)
+def parse_parts(main: str, texts: Mapping[str, str]) -> tuple[Part, ...]:
+    """The program, from `law.lp` and the files it includes (with those of BESIDE, which are left out), by name."""
+    files = [text for name, text in texts.items() if name not in BESIDE]
+    parts = [Part(_gates(text), _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(text)))) for text in files]
+    return (*parts, Part((), _strip(_INCLUDE.sub("", main))))
+
+
+def parse_law(texts: Mapping[str, str], digest: str) -> LawText:
+    """Everything else of the law, from the files that `law.lp` includes (with those of BESIDE), by name."""
+    paths, explaining, departing = (texts[name] for name in BESIDE)
     texts = {name: text for name, text in texts.items() if name not in BESIDE}
     whole = "\n".join(texts.values())
-    parts = [Part(_gates(text), _BLANK.sub("\n", _FOR_PYTHON.sub("", _strip(text)))) for text in texts.values()]
-    parts.append(Part((), _strip(_INCLUDE.sub("", main))))
     groups = []
     for name, text in texts.items():
         for provision, act, restated, comments in _GROUP.findall(text):
@@ -60,12 +66,13 @@ def parse_law(main: str, texts: Mapping[str, str], digest: str) -> LawText:
     exemptions += re.findall(r'"([^"]+)"', " ".join(re.findall(r"drained_cropland\(([^)A-Z]+)\)\.", whole)))
     return LawText(
         digest=digest,
-        parts=tuple(parts),
         paths_program=_strip(paths),
         explaining=_strip(explaining),
+        departing=_strip(departing),
         groups=tuple(groups),
         conditions=docs,
         values=tuple(LawValue(c, n, int(v), u or None, a) for c, n, v, u, a in _VALUE.findall(_strip(whole))),
+        unseen_values=tuple(_UNKNOWN_VALUE.findall(_strip(whole))),
         acts=tuple(Act(a, int(r), int(f), int(t), titles.get(a, a)) for a, r, f, t in _ACT.findall(whole)),
         cites={(c, a): as_ for c, a, as_ in _CITES.findall(whole)},
         exemptions=tuple(sorted(set(exemptions), key=order)),

@@ -6,20 +6,17 @@ the hash of those files; that file is not trusted: whatever is wrong with it, th
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from lexempt.law.rows import Compound, Row, read_rows
-from lexempt.places import cache_folder, fingerprint, law_folder, write_cache
+from lexempt.places import fingerprint, law_file, law_files, read_cache, write_checked
+from lexempt.records import NamedTuple
 
 _GAP = re.compile(r"[\s_\-–]+")
-_FORMAT = 3
+_FORMAT = 5
 
 
 @lru_cache(maxsize=65_536)
@@ -48,6 +45,12 @@ class Attribute(NamedTuple):
     decided_by: str | None = None
     question: str | None = None
     cites: str | None = None
+    says: str | None = None
+    """The fact as a sentence, of thing {T}, with value {V} and key {K}; of a yes or no, that it is so."""
+    denies: str | None = None
+    """That it is not so; of a list, that there is none."""
+    called: str | None = None
+    """The fact without its value, to stand in a list, where `KEY of THING` is no English."""
     closed: bool = False
     """Not stated means none."""
     background: bool = False
@@ -96,10 +99,11 @@ class OpenReading(NamedTuple):
     default: str
     profiles: Mapping[str, str]
     took: tuple[tuple[str, str], ...]
+    question: str
+    """What the words leave open, for people."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """All words a case may use. Compared and hashed by identity: there is one per process."""
 
     entities: Mapping[str, Entity]
@@ -115,6 +119,12 @@ class Vocabulary:
     keys: Mapping[str, Mapping[str, Attribute]]
     """By entity: normal written key -> attribute, ground attributes included where they may be stated."""
     digest: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self) >> 4
 
     def of(self, entity: str) -> tuple[Attribute, ...]:
         """The attributes of an entity, in the order of the vocabulary."""
@@ -140,45 +150,47 @@ def _assumption_sets(vocabulary: Vocabulary) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def squash(name: str) -> str:
     """A county's name as people write it: no case, no punctuation, `St.` for `Saint`, without `County`."""
-    text = re.sub(r"[^a-z ]", "", re.sub(r"[\s_\-]+", " ", name.casefold())).strip()
-    text = re.sub(r"\s*\b(county|co)$", "", text)
-    return re.sub(r"^(saint|st) ?(?=louis)", "st", text).replace(" ", "")
+    letters = (" " if c in "_-" or c.isspace() else c for c in name.casefold())
+    words = "".join(c for c in letters if c == " " or "a" <= c <= "z").split()
+    text = "".join(words[:-1] if words and words[-1] in ("county", "co") else words)
+    return f"st{text[5:]}" if text.startswith("saintlouis") else text
 
 
-def _sources() -> list[Path]:
-    folder = law_folder()
-    return [*sorted((folder / "vocabulary").glob("*.lp")), folder / "law" / "readings.lp"]
+def _sources() -> list[tuple[str, bytes]]:
+    """The files: name and content."""
+    return [(name.rpartition("/")[2], law_file(name)) for name in (*law_files("vocabulary"), "law/readings.lp")]
 
 
-def _plain(value: Any) -> Any:
-    return [value.name, *map(_plain, value.args)] if isinstance(value, Compound) else value
+def _parse(texts: list[tuple[str, bytes]]) -> dict[str, list[list[Any]]]:
+    """All rows of all sources by their predicate: their arguments as JSON values."""
+    from lexempt.law.rows import Compound, read_rows  # the files rarely need to be parsed
+
+    def plain(value: Any) -> Any:
+        return [value.name, *map(plain, value.args)] if isinstance(value, Compound) else value
+
+    found: dict[str, list[list[Any]]] = {}
+    for origin, text in texts:
+        for row in read_rows(text.decode("utf-8"), origin):
+            found.setdefault(row.name, []).append(list(map(plain, row.args)))
+    return found
 
 
-def _parse(texts: list[tuple[str, str]]) -> list[list[Any]]:
-    """All rows of all sources, as JSON values: the predicate, then its arguments."""
-    rows: list[Row] = [row for origin, text in texts for row in read_rows(text, origin)]
-    return [[row.name, *map(_plain, row.args)] for row in rows]
-
-
-def _rows() -> tuple[str, list[list[Any]]]:
-    texts = [(path.name, path.read_bytes()) for path in _sources()]
+@lru_cache(maxsize=1)
+def _rows() -> tuple[str, dict[str, list[list[Any]]]]:
+    texts = _sources()
     digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))
-    folder = cache_folder()
-    if folder is not None:
-        try:
-            kept = json.loads((folder / f"vocabulary-{digest}.json").read_bytes())
-            if kept["digest"] == digest and _sound(kept["rows"]):
-                return digest, kept["rows"]
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            pass
-    rows = _parse([(name, data.decode("utf-8")) for name, data in texts])
-    text = json.dumps({"digest": digest, "rows": rows}, separators=(",", ":"))
-    write_cache(f"vocabulary-{digest}.json", text)
+    kept = read_cache(f"vocabulary-{digest}.json")
+    if _sound(kept):
+        return digest, kept
+    rows = _parse(texts)
+    write_checked(f"vocabulary-{digest}.json", rows)
     return digest, rows
 
 
-def _sound(rows: Any) -> bool:
-    return isinstance(rows, list) and len(rows) > 0 and all(isinstance(r, list) and len(r) > 1 for r in rows)
+def _sound(kept: Any) -> bool:
+    return isinstance(kept, dict) and all(
+        isinstance(rows, list) and all(isinstance(row, list) for row in rows) for rows in kept.values()
+    )
 
 
 def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attribute]:
@@ -190,7 +202,7 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
         many[name] = found
     one = {
         name: {(row[0], row[1]): row[2] for row in rows.get(name, ())}
-        for name in ("words", "decided_by", "question", "cites")
+        for name in ("words", "decided_by", "question", "cites", "says", "denies", "called")
     }
     marks = {
         name: {(row[0], row[1]) for row in rows.get(name, ())}
@@ -221,6 +233,9 @@ def _attributes(rows: dict[str, list[list[Any]]]) -> dict[tuple[str, str], Attri
             decided_by=one["decided_by"].get(at),
             question=one["question"].get(at),
             cites=one["cites"].get(at),
+            says=one["says"].get(at),
+            denies=one["denies"].get(at),
+            called=one["called"].get(at),
             closed=at in marks["closed"],
             background=at in marks["background"],
             changeable=at in marks["changeable"],
@@ -238,6 +253,7 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
     for name, choice, meaning in rows.get("means", ()):
         choices.setdefault(name, {})[choice] = meaning
     defaults = {row[0]: row[1] for row in rows.get("default", ())}
+    questions = {row[0]: row[1] for row in rows.get("question_of", ())}
     result = {}
     for name, provision in rows.get("reading", ()):
         result[name] = OpenReading(
@@ -247,14 +263,12 @@ def _readings(rows: dict[str, list[list[Any]]]) -> dict[str, OpenReading]:
             defaults[name],
             {profile: choice for profile, n, choice in rows.get("profile", ()) if n == name},
             tuple((choice, who) for n, choice, who in rows.get("took", ()) if n == name),
+            questions[name],
         )
     return result
 
 
-def _build(digest: str, flat: list[list[Any]]) -> Vocabulary:
-    rows: dict[str, list[list[Any]]] = {}
-    for name, *args in flat:
-        rows.setdefault(name, []).append(args)
+def _build(digest: str, rows: dict[str, list[list[Any]]]) -> Vocabulary:
     attributes = _attributes(rows)
     entities = {name: Entity(name, heading, text) for name, heading, text in rows["entity"]}
     states_ground = frozenset(row[0] for row in rows.get("states_ground", ()))
@@ -295,7 +309,7 @@ def load_vocabulary() -> Vocabulary:
         return _build(digest, rows)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         # The kept rows may have been tampered with: read the sources; what is wrong there is our own fault.
-        return _build(digest, _parse([(path.name, path.read_text("utf-8")) for path in _sources()]))
+        return _build(digest, _parse(_sources()))
 
 
 def load_readings() -> tuple[OpenReading, ...]:
@@ -303,14 +317,6 @@ def load_readings() -> tuple[OpenReading, ...]:
     return tuple(load_vocabulary().readings.values())
 
 
-@lru_cache(maxsize=1)
-def _by_predicate() -> Mapping[str, tuple[tuple[Any, ...], ...]]:
-    found: dict[str, list[tuple[Any, ...]]] = {}
-    for name, *args in _rows()[1]:
-        found.setdefault(name, []).append(tuple(args))
-    return {name: tuple(rows) for name, rows in found.items()}
-
-
 def rows_of(predicate: str) -> tuple[tuple[Any, ...], ...]:
     """The rows of one predicate of the vocabulary and the readings, as plain values, in file order."""
-    return _by_predicate().get(predicate, ())
+    return tuple(map(tuple, _rows()[1].get(predicate, ())))

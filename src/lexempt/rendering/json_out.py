@@ -16,6 +16,7 @@ from lexempt.result import (
     CheckResult,
     ClauseReason,
     Condition,
+    Conflict,
     FactValue,
     ImpactResult,
     LawUsed,
@@ -157,6 +158,8 @@ def project_json(p: ProjectResult) -> Json:
         ],
         "approvals": list(p.approvals),
         "conflicts": list(p.conflicts),
+        "conflict_sets": [conflict_json(conflict) for conflict in p.conflict_sets],
+        "conflicts_complete": p.conflicts_complete,
         "reasons": [_reason(reason) for reason in p.reasons],
         "derived": [
             {"fact": d.fact, "title": d.title, "derived": d.derived, "stated": d.stated, "provision": d.provision}
@@ -168,6 +171,26 @@ def project_json(p: ProjectResult) -> Json:
         "notes": list(p.notes),
         "history": list(p.history),
         "counted_with": list(p.counted_with),
+        "counted_as_none": list(p.counted_as_none),
+        "in_words": dict(p.in_words),
+    }
+
+
+def conflict_json(conflict: Conflict) -> Json:
+    """A minimal conflict: its members with the stated facts they rest on."""
+    return {
+        "kind": conflict.kind,
+        "sentence": conflict.sentence,
+        "provisions": list(conflict.provisions),
+        "members": [
+            {
+                "kind": member.kind,
+                "about": member.about,
+                "provisions": list(member.provisions),
+                "facts": [_use(use) for use in member.facts],
+            }
+            for member in conflict.members
+        ],
     }
 
 

@@ -18,8 +18,8 @@ def render_markdown(result: CheckResult, origin: Origin, *, limit: int = 20, det
     if not result.projects:
         return ""
     if len(result.projects) > 1 and not detail:
-        return "\n".join(_lay_out(build_summary(result, origin))) + "\n"
-    parts = ["\n".join(_lay_out(build_report(result, project, origin, limit))) for project in result.projects]
+        return "\n".join(lay_out(build_summary(result, origin))) + "\n"
+    parts = ["\n".join(lay_out(build_report(result, project, origin, limit))) for project in result.projects]
     return "\n\n".join(parts) + "\n"
 
 
@@ -29,7 +29,8 @@ def escaped(text: str) -> str:
     return _FIRST.sub(r"\1\\\2", safe)
 
 
-def _lay_out(report: Report) -> Iterator[str]:
+def lay_out(report: Report) -> Iterator[str]:
+    """The lines of one report."""
     yield f"## {escaped(report.heading)}"
     yield ""
     yield f"**{escaped(report.verdict)}**"

@@ -6,11 +6,11 @@ All texts are plain sentences; making them safe for a terminal or for Markdown i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lexempt.records import NamedTuple
 from lexempt.rendering import words
-from lexempt.result import CheckResult, FactValue, IfOrdinary, LawUsed, ProjectResult, ReadingEffect, Settling
+from lexempt.result import CheckResult, FactValue, IfOrdinary, LawUsed, Plan, ProjectResult, ReadingEffect, Settling
 
 Tone: TypeAlias = Literal["required", "not_required", "depends", "note"]
 
@@ -20,16 +20,14 @@ EFFECTS = 4
 """How many changes of reading a report prints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """What made the report: the tool's version, and the command that makes it again."""
 
     version: str
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A titled table. One row of one cell prints on the title's line; the last cell may be long and is wrapped."""
 
     title: str
@@ -37,8 +35,7 @@ class Section:
     columns: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """One project, or a list of them, ready to lay out."""
 
     heading: str
@@ -54,12 +51,12 @@ def build_report(result: CheckResult, project: ProjectResult, origin: Origin, li
     from lexempt.rendering.sections import sections_of
 
     title = f' "{project.title}"' if project.title else ""
-    law = _law_of(result, project)
+    law = law_of(result, project)
     return Report(
         heading=f"Project {project.id}{title} ({project.path})",
         verdict=verdict(project, law),
         tone=project.replacement_plan,
-        lead=tuple(_lead(project)),
+        lead=tuple(_lead(project, law)),
         sections=tuple(sections_of(project, limit)),
         footer=footer(result, (project,), origin),
     )
@@ -74,7 +71,7 @@ def build_summary(result: CheckResult, origin: Origin) -> Report:
         heading=words.counted(len(result.projects), "project"),
         verdict=f"{words.capital('; '.join(said))}{_amended(result)}.",
         tone="note",
-        lead=("One in detail: add `--project ID`.",),
+        lead=("One in detail: add `--project ID`.", *(f"{words.capital(left)}." for left in _left_out(result))),
         sections=(Section("Projects", rows, ("Project", "File", "Answer", "Turns on")),),
         footer=footer(result, result.projects, origin),
     )
@@ -91,7 +88,7 @@ def verdict(project: ProjectResult, law: LawUsed | None) -> str:
     sentence = words.bare(words.headline(project.replacement_plan, project.exempt, project.regulated, released))
     if project.prohibited == "always" and project.replacement_plan != "required":
         sentence += ", but the work is prohibited all the same"
-    chosen = "" if law is None or not law.readings else ", read with " + _choices(law.readings)
+    chosen = "" if law is None or not law.readings else ", read with " + choices_words(law.readings)
     profile = "" if law is None or law.profile == "statute" else f", profile {law.profile}"
     amended = "" if law is None or not law.amendments else f" as amended by {words.listing(law.amendments)}"
     return f"{sentence} (law of {project.law_on.isoformat()}{amended}{profile}{chosen})."
@@ -104,13 +101,13 @@ def turns_on(project: ProjectResult) -> str:
         found.append("prohibited" if project.prohibited == "always" else "may be prohibited")
     if project.replacement_plan == "depends":
         sets = [*project.settles_plan.yes, *project.settles_plan.no]
-        titles = dict.fromkeys(fact.title for facts in sets for fact in facts)
-        titles = titles or dict.fromkeys(fact.title for fact in project.open_facts)
-        found.append(words.with_citations(words.cut(list(titles), 3)) or "facts not settled")
+        names = dict.fromkeys(fact.called or fact.title for facts in sets for fact in facts)
+        names = names or dict.fromkeys(fact.called or fact.title for fact in project.open_facts)
+        found.append(words.with_citations(words.cut(list(names), 3)) or "facts not settled")
     elif project.replacement_plan == "required":
         found.append(_because(project))
     if project.under_all_readings == "differs":
-        found.append("reading " + words.cut([_choices(e.choices) for e in project.readings], 2, "or"))
+        found.append("reading " + words.cut([choices_words(e.choices) for e in project.readings], 2, "or"))
     if not found:
         found.append(_basis(project))
     return "; ".join(found)
@@ -133,7 +130,16 @@ def _because(project: ProjectResult) -> str:
     return f"no clause exempts {words.cut(missing, 5)}" if missing else "no path exempts every regulated impact"
 
 
-def _lead(project: ProjectResult) -> list[str]:
+def _nearest(project: ProjectResult) -> str:
+    """Where one impact alone has no clause, and one condition alone keeps it from one: that."""
+    from lexempt.rendering.sections import nearest_miss
+
+    missing = [i for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]
+    found = nearest_miss(project, missing[0]) if len(missing) == 1 else None
+    return f"; nearest is {words.brief(found[0])}, but {found[1]}" if found else ""
+
+
+def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
     lines = []
     if project.prohibited != "never":
         bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
@@ -143,29 +149,48 @@ def _lead(project: ProjectResult) -> list[str]:
         why = dict.fromkeys(i.outside_act for i in project.impacts if i.outside_act)
         lines += [words.with_citations(sentence) for sentence in list(why)[:2]]
     if project.replacement_plan == "required":
-        lines.append(f"Because: {_because(project)}.")
+        lines.append(f"Because: {_because(project)}{_nearest(project)}.")
     if project.replacement_plan == "depends":
         if project.if_ordinary:
             lines += _if_ordinary(project.if_ordinary)
         if project.as_last_seen:
-            lines.append(f"If every wording of the law not seen is as last seen: {words.PLAN[project.as_last_seen]}.")
-            turns = words.with_citations(words.cut([value.title for value in project.law_turns_on], 8))
-            if turns:
-                lines.append(f"It turns on wording since 2024 that lexempt has not seen: {turns}.")
+            lines += _unseen_law(project, project.as_last_seen, law)
         # The question asked of the plan is whether none is required.
         lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if project.prohibited == "sometimes":
         lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
-        lines.append(f"Cannot matter: {words.with_citations(words.cut(project.cannot_matter, 8))}.")
+        known = dict(project.in_words)
+        idle = words.cut(words.merged_years(known.get(title, title) for title in project.cannot_matter), 8)
+        # Where something else is open too, the same fact may matter to that.
+        beside = project.prohibited == "sometimes" or any(duty.state == "open" for duty in project.duties)
+        lines.append(f"Cannot matter{' to the replacement plan' if beside else ''}: {words.with_citations(idle)}.")
     if project.under_all_readings == "same":
         lines.append("The same under every reading of the law that the project touches.")
     lines += [_effect(project, effect) for effect in project.readings[:EFFECTS]]
     if len(project.readings) > EFFECTS:
         lines.append(f"And under {len(project.readings) - EFFECTS} more changes of reading (--format json lists them).")
     if project.counted_with:
-        lines.append(f"Counted as one project with {words.listing(project.counted_with)} (§ 103G.005, subd. 14d).")
+        lines.append(
+            f"Counted as one project with {words.listing(project.counted_with)} ({words.brief(words.PROJECT)})."
+        )
     return lines
+
+
+def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None) -> list[str]:
+    """What the answer is if an act whose wording was not seen changed nothing, and on which provisions it turns."""
+    act = law.acts[-1][0 if not law.acts[-1][1] else 1] if law and law.acts else "a later act"
+    lines = [f"lexempt has not seen all of the wording in force on that day: {act} may have changed it."]
+    if as_last_seen == "depends":
+        lines.append("If nothing that was not seen has changed, it depends on the facts below.")
+    else:
+        lines.append(f"If nothing that was not seen has changed, {words.PLAN[as_last_seen]}.")
+    by_name: dict[str, list[str]] = {}
+    for value in project.law_turns_on:
+        name, _, provision = value.title.rpartition(" of ")
+        by_name.setdefault(name, []).append(provision)
+    turns = [f"the {name} of {words.briefs(found, 'and')}" for name, found in by_name.items()]
+    return [*lines, f"Of the law it may turn on {words.listing(turns)}."] if turns else lines
 
 
 def _if_ordinary(found: IfOrdinary) -> list[str]:
@@ -185,24 +210,71 @@ def _settled(settling: Settling, yes: str, no: str) -> list[str]:
             shown = sets[:SETS]
             bodies = {fact.decided_by for facts in shown for fact in facts}
             alternatives = [facts_words(facts, bodies=len(bodies) > 1) for facts in shown]
-            more = f"; or {words.counted(len(sets) - SETS, 'more way')}" if len(sets) > SETS else ""
+            left = len(sets) - SETS
+            more = f"; or {words.counted(left, 'more way')}" if left > 0 else ""
             body = bodies.pop() if len(bodies) == 1 else None
             who = f" (decided by: {body})" if body else ""
-            lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}{who}.")
+            if len(shown) > 1 and any(len(facts) > 1 for facts in shown):
+                lines.append(
+                    f"{words.capital(answer)} in each of these cases{f' and {left} more' if left > 0 else ''}{who}:"
+                )
+                lines += [f"({letter}) {case}." for letter, case in zip("abcdef", alternatives, strict=False)]
+            else:
+                lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}{who}.")
     return lines
 
 
 def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
-    """`type of lane and yard is 2, and class of ditch_9 is public (drainage authority)`; bodies only if asked for."""
-    alike: dict[tuple[str, str, str | None], list[str]] = {}
+    """`type of lane and yard is 2, and w1 is a wetland (panel)`; bodies only if asked for.
+
+    What the law has to be, where it was not seen, stands apart: `..., provided that subd. 2(c) still reads as before`.
+    """
+    stated: dict[tuple[str, bool, str | None], list[str]] = {}
+    law: dict[tuple[str, str], list[str]] = {}
     for fact in facts:
-        what, of, thing = words.with_citations(fact.title).rpartition(" of ")
-        alike.setdefault((what + of, fact.value, fact.decided_by), []).append(thing)
+        what, of, thing = fact.title.rpartition(" of ")
+        if words.provisions_in(thing) == [thing]:
+            law.setdefault((fact.says, fact.value), []).append(thing)
+        else:
+            sentence = words.dated(words.with_citations(fact.says or f"{what}{of}{{T}} is {fact.value}"))
+            stated.setdefault((sentence, bool(fact.says), fact.decided_by), []).append(thing)
     said = []
-    for (what, value, body), things in alike.items():
+    for (sentence, of_one, body), things in _spans(stated).items():
         who = f" ({body})" if bodies and body else ""
-        said.append(f"{what}{words.cut(things, 6)} is {value}{who}")
+        each = "each of " if of_one and len(things) > 1 else ""
+        said.append(sentence.replace("{T}", each + words.cut(things, 6)) + who)
+    kept = [_law_words(sentence, value, provisions) for (sentence, value), provisions in law.items()]
+    if said and kept:
+        return f"{_in_series(said)}, provided that {words.listing(kept)}"
+    return _in_series(said) or words.listing(kept)
+
+
+_Stated: TypeAlias = dict[tuple[str, bool, str | None], list[str]]
+
+
+def _spans(stated: _Stated) -> _Stated:
+    """The same with the years of which the same is said of the same things in one: `land use 2014 to 2021 of i1`."""
+    alike: dict[tuple[str, bool, str | None, tuple[str, ...]], list[int]] = {}
+    for (sentence, of_one, body), things in stated.items():
+        text, years = words.without_year(sentence)
+        alike.setdefault((text, of_one, body, tuple(things)), []).extend(years)
+    return {
+        (words.with_years(text, years), of_one, body): list(things)
+        for (text, of_one, body, things), years in alike.items()
+    }
+
+
+def _in_series(said: Sequence[str]) -> str:
     return words.listing(said) if len(said) < 3 else f"{', '.join(said[:-1])}, and {said[-1]}"
+
+
+def _law_words(sentence: str, value: str, provisions: Sequence[str]) -> str:
+    """What a provision whose present wording was not seen has to be."""
+    if sentence:
+        return words.listing([sentence.replace("{T}", words.brief(provision)) for provision in provisions])
+    s = "" if len(provisions) > 1 else "s"
+    how = f"still read{s} as before" if value == "as last seen" else f"read{s} otherwise now"
+    return f"{words.briefs(provisions, 'and')} {how}"
 
 
 def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
@@ -212,14 +284,15 @@ def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
         answer = f"{answer}; the project is {exempt}"
     meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
     took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
-    return f"Read with {_choices(effect.choices)}{meaning}: {answer}.{took}"
+    return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"
 
 
-def _choices(choices: tuple[tuple[str, str], ...]) -> str:
+def choices_words(choices: tuple[tuple[str, str], ...]) -> str:
+    """`combining_amounts = each_paragraph`."""
     return words.listing([f"{name} = {choice}" for name, choice in choices])
 
 
-def _law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
+def law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
     """The law that a project was judged by: of the day itself, or the newest that was in force by then."""
     before = [law for law in result.laws if law.on <= project.law_on]
     return max(before, key=lambda law: law.on, default=None)
@@ -227,13 +300,24 @@ def _law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
 
 def days_of(result: CheckResult, law: LawUsed) -> list[str]:
     """The days asked for that this law is the law of."""
-    return sorted({p.law_on.isoformat() for p in result.projects if _law_of(result, p) == law})
+    return sorted({p.law_on.isoformat() for p in result.projects if law_of(result, p) == law})
+
+
+def _left_out(result: CheckResult) -> list[str]:
+    """What the call was asked for and has no answer for, or not all of it."""
+    said = [] if result.complete else ["a limit cut the answer"]
+    if result.refused:
+        said.append(f"no answer for {words.counted(len(result.refused), 'project')} that could not be decided")
+    invalid = list(dict.fromkeys(d.path for d in result.diagnostics if d.severity == "error"))
+    if invalid:
+        said.append(f"no answer for {words.counted(len(invalid), 'file')} with mistakes ({words.cut(invalid, 3)})")
+    return said
 
 
 def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Origin) -> tuple[Section, ...]:
     """What is needed to make the report again: version, law, readings, inputs, command, complete or not."""
     parts = [f"lexempt {origin.version}"]
-    used_laws = [_law_of(result, project) for project in projects]
+    used_laws = [law_of(result, project) for project in projects]
     for law in result.laws:
         if law not in used_laws:
             continue
@@ -249,5 +333,6 @@ def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Ori
     inputs = [f"{path} {digest}" for path, digest in result.inputs if path in used]
     many = f"{len(inputs):,} files (hashes: --format json)"
     parts.append("input " + (", ".join(inputs) if len(inputs) < 4 else many))
-    parts.append("complete" if result.complete else "INCOMPLETE: a limit cut the answer")
+    left_out = _left_out(result)
+    parts.append(f"INCOMPLETE: {words.listing(left_out)}" if left_out else "complete")
     return (Section("Reproduce", (("; ".join(parts),),)), Section("Command", ((origin.command,),)))

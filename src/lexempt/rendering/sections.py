@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import Section, facts_words
-from lexempt.result import Condition, Duty, ImpactResult, Path, Paths, ProjectResult, Use
+from lexempt.result import ClaimAnswer, Condition, ConflictMember, Duty, ImpactResult, Path, Paths, ProjectResult, Use
 
 MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
 ASSUMED = 3
 """How many assumed facts a report names for a clause; JSON has all."""
+OUT_OF_REACH = ("reach", "in_force")
+"""What fails of a clause that is not about the work at all: only a claim makes it worth a word."""
+SIDE = 4
+"""How many facts a report names for a side of a conflict; JSON has all."""
 TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
 
 
@@ -28,8 +33,10 @@ def sections_of(project: ProjectResult, limit: int) -> list[Section]:
         _line("Asserted, not determined", _asserted(project)),
         _duties(project, limit),
         _in_the_way(project),
+        _conflicts(project, limit),
         _derived(project, limit),
         _line("Assumed", _assumed(project)),
+        _line("Not stated, so counted as none", _counted_as_none(project)),
         _list("Not considered", [*project.notes, *(f"history: {event}" for event in project.history)], limit),
         _list("Not modelled", [words.with_citations(notice) for notice in project.not_modelled], limit),
         _line("Citations", "; ".join(words.cited(_named(project)))),
@@ -57,14 +64,27 @@ def _limited(rows: Sequence[tuple[str, ...]], limit: int) -> tuple[tuple[str, ..
 def _claims(project: ProjectResult) -> Section | None:
     rows = []
     for claim in project.claims:
-        by_truth: dict[str, list[str]] = {}
+        answers: dict[tuple[str, str], list[str]] = {}
         for impact, truth in claim.impacts:
-            by_truth.setdefault(truth, []).append(impact)
-        answers = [f"{words.cut(ids, 8)} {_plural(TRUTH[truth], len(ids))}" for truth, ids in by_truth.items()]
+            answers.setdefault((truth, _claim_missed(project, claim, impact, truth)), []).append(impact)
+        said = [
+            f"{words.cut(ids, 8)} {_plural(TRUTH[truth], len(ids))}{', because ' if why else ''}{why}"
+            for (truth, why), ids in answers.items()
+        ]
         source = words.sourced(claim.source)
         where = f"line {claim.line}" + (f", {source}" if source else "")
-        rows.append((words.brief(claim.provision), f"{'; '.join(answers) or 'no impact to answer for'} ({where})"))
+        rows.append((words.brief(claim.provision), f"{'; '.join(said) or 'no impact to answer for'} ({where})"))
     return Section("Claimed", tuple(rows), ("Provision", "Answer")) if rows else None
+
+
+def _claim_missed(project: ProjectResult, claim: ClaimAnswer, impact: str, truth: str) -> str:
+    """Why an impact does not qualify under what was claimed; of several clauses the nearest."""
+    if truth != "never":
+        return ""
+    if any(i.id == impact and i.regulated == "never" for i in project.impacts):
+        return "it is not regulated"
+    found = next((miss for miss in _missed(project, impact, (claim.provision,)) if miss.claimed), None)
+    return _first_failed(found) if found else ""
 
 
 def _plural(verb: str, number: int) -> str:
@@ -98,31 +118,62 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
         yield f"released by {words.briefs(impact.released_by, 'and')}"
     if impact.may_release:
         yield f"may be released by {words.briefs(impact.may_release)}"
-    if not (impact.qualifies or impact.may_qualify):
+    if not (impact.qualifies or impact.may_qualify or impact.released_by):
         yield "qualifies under none"
         yield from _misses(project, impact)
 
 
-def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
-    """What was claimed, then the clauses that came nearest: of each the first condition that failed, with its margin."""
-    claimed = tuple(claim.provision for claim in project.claims)
+class _Miss(NamedTuple):
+    """A clause that an impact does not qualify under: whether it was claimed, and the conditions that failed."""
+
+    claimed: bool
+    provision: str
+    failed: tuple[Condition, ...]
+
+
+def _missed(project: ProjectResult, impact: str, claimed: Sequence[str]) -> list[_Miss]:
+    """What was claimed, then the clauses that came nearest."""
     found = []
     for reason in project.reasons:
-        failed = [condition for condition in reason.conditions if not condition.holds]
-        if reason.impact == impact.id and reason.holds == "never" and failed:
-            found.append((len(failed), reason.provision, failed[0]))
-    found.sort(key=lambda miss: (not f"{miss[1]}/".startswith(tuple(f"{c}/" for c in claimed)), miss[0]))
-    for number, provision, condition in found[:MISSES]:
-        more = f", and {words.counted(number - 1, 'more condition')}" if number > 1 else ""
-        yield f"not {words.brief(provision)}, because {condition_words(condition)}{more}"
+        failed = tuple(condition for condition in reason.conditions if not condition.holds)
+        if reason.impact == impact and reason.holds == "never" and failed:
+            asked = f"{reason.provision}/".startswith(tuple(f"{c}/" for c in claimed))
+            found.append(_Miss(asked, reason.provision, failed))
+    return sorted(found, key=lambda miss: (not miss.claimed, len(miss.failed)))
+
+
+def _shown_misses(project: ProjectResult, impact: ImpactResult) -> list[_Miss]:
+    if impact.qualifies or impact.may_qualify or impact.released_by or impact.regulated == "never":
+        return []
+    found = _missed(project, impact.id, [claim.provision for claim in project.claims])
+    return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:MISSES]
+
+
+def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
+    """Of each clause in reach that was missed the first condition that failed, with its margin."""
+    for miss in _shown_misses(project, impact):
+        yield f"not {words.brief(miss.provision)}, because {_first_failed(miss)}"
+
+
+def nearest_miss(project: ProjectResult, impact: ImpactResult) -> tuple[str, str] | None:
+    """The clause that a single condition keeps an impact from, and that condition in words; None if there is not just one."""
+    found = [miss for miss in _shown_misses(project, impact) if len(miss.failed) == 1]
+    numbers = [miss for miss in found if miss.failed[0].margin]
+    near = numbers or found
+    return (near[0].provision, condition_words(near[0].failed[0])) if len(near) == 1 else None
+
+
+def _first_failed(miss: _Miss) -> str:
+    more = f", and {words.counted(len(miss.failed) - 1, 'more condition')}" if len(miss.failed) > 1 else ""
+    return condition_words(miss.failed[0]) + more
 
 
 def condition_words(condition: Condition) -> str:
-    """A condition's sentence, to stand within another, with its margin where a number decided."""
+    """A condition's sentence, to stand within another; the provision whose test it is; its margin, if a number decided."""
     sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
-    if sentence.startswith(("The ", "What ", "Neither ", "No ")):
-        sentence = sentence[:1].lower() + sentence[1:]
-    return f"{sentence} ({condition.margin})" if condition.margin else sentence
+    notes = [words.brief(condition.name)] if words.provisions_in(condition.name) else []
+    notes += [condition.margin] if condition.margin else []
+    return words.within(sentence) + (f" ({': '.join(notes)})" if notes else "")
 
 
 def _paths(project: ProjectResult, limit: int) -> Section | None:
@@ -178,24 +229,30 @@ def _ids(ids: Iterable[str]) -> str:
 
 
 def _open(project: ProjectResult, limit: int) -> Section | None:
-    rows = []
+    """One row a fact; the years of one that are known and decided alike stand in one row."""
+    alike: dict[tuple[str, str, str | None], tuple[list[int], list[int]]] = {}
     for fact in project.open_facts:
-        where = f" (line {fact.line})" if fact.line else ""
-        rows.append(
-            (
-                f"{words.with_citations(fact.title)}{where}",
-                fact.value,
-                fact.decided_by or "a wording of the law not seen",
-            )
-        )
+        name, year = words.without_year(words.with_citations(fact.called or fact.title))
+        years, lines = alike.setdefault((name, fact.value, fact.decided_by), ([], []))
+        years += year
+        lines += [fact.line] if fact.line else []
+    rows = [
+        (words.with_years(name, years) + _lines(lines), words.dated(value), decider or "a wording of the law not seen")
+        for (name, value, decider), (years, lines) in alike.items()
+    ]
     return Section("Open", _limited(rows, limit), ("Fact", "Known", "Decided by")) if rows else None
 
 
+def _lines(numbers: Sequence[int]) -> str:
+    many = "s" if len(set(numbers)) > 1 else ""
+    return f" (line{many} {words.spans(numbers)})" if numbers else ""
+
+
 def _disputed(project: ProjectResult) -> Section | None:
-    rows = []
+    rows, known = [], dict(project.in_words)
     for dispute in project.disputed:
         if dispute.prevails is None:
-            text = f"stated as {words.listing(dispute.others)}; nobody with the power to decide has"
+            text = f"stated as {words.listing(dispute.others)}; the body that decides it has not spoken"
         else:
             by = f" ({dispute.prevails_by})" if dispute.prevails_by else ""
             text = f"{dispute.prevails} prevails{by}; also stated: {words.listing(dispute.others)}"
@@ -204,7 +261,7 @@ def _disputed(project: ProjectResult) -> Section | None:
             text += f". It matters: {'; '.join(outcomes)}"
         else:
             text += ". It does not change the answer"
-        rows.append((dispute.title, f"{text}."))
+        rows.append((known.get(dispute.title, dispute.title), f"{text}."))
     return Section("Disputed", tuple(rows), ("Fact", "Sources")) if rows else None
 
 
@@ -215,7 +272,7 @@ def _rests_on(project: ProjectResult, limit: int) -> Section | None:
         if reason.holds != "always":
             continue
         uses = {use.title: use for condition in reason.conditions for use in condition.uses}
-        stated = [_use(use) for use in uses.values() if use.status != "assumed"]
+        stated = words.merged_years(_use(use) for use in uses.values() if use.status != "assumed")
         assumed = [_use(use) for use in uses.values() if use.status == "assumed"]
         stated += [f"{use} (assumed)" for use in assumed[:ASSUMED]]
         if len(assumed) > ASSUMED:
@@ -231,12 +288,14 @@ def _use(use: Use) -> str:
         notes.append(status)
     if use.source.who or use.source.by:
         notes.append(f"by {use.source.who or use.source.by}")
-    return f"{use.title}: {use.value}" + (f" ({', '.join(notes)})" if notes else "")
+    said = words.with_citations(use.says or f"{use.title}: {use.value}")
+    return said + (f" ({', '.join(notes)})" if notes else "")
 
 
 def _asserted(project: ProjectResult) -> str:
-    found = project.asserted
-    return f"{words.counted(len(found), 'fact')}: {words.cut(found, 8)}" if found else ""
+    known = dict(project.in_words)
+    found = words.merged_years(words.with_citations(known.get(fact, fact)) for fact in project.asserted)
+    return f"{words.counted(len(project.asserted), 'fact')}: {words.cut(found, 8)}" if found else ""
 
 
 def _duties(project: ProjectResult, limit: int) -> Section | None:
@@ -271,8 +330,31 @@ def _in_the_way(project: ProjectResult) -> Section | None:
         for provision in sorted({p for found in bars.values() for p in found}, key=words.statutory):
             barred = _ids(impact for impact, found in bars.items() if provision in found)
             rows.append((f"{verb} {words.brief(provision)}: {barred}",))
-    rows += [(words.with_citations(text),) for text in (*project.approvals, *project.conflicts)]
+    rows += [(words.with_citations(text),) for text in project.approvals]
+    rows += [(words.with_citations(text),) for text in project.conflicts if not project.conflict_sets]
     return Section("In the way", tuple(rows)) if rows else None
+
+
+def _conflicts(project: ProjectResult, limit: int) -> Section | None:
+    """What cannot stand together, and the stated facts that each side rests on; approvals stand under *In the way*."""
+    rows = [
+        (words.with_citations(conflict.sentence), "; ".join(_side(member) for member in conflict.members))
+        for conflict in project.conflict_sets
+        if conflict.kind != "approval"
+    ]
+    if not project.conflicts_complete:
+        rows = [*rows[:limit], ("...", "there are more: --limit, or --format json")]
+    return Section("Conflicts", _limited(rows, limit), ("Conflict", "Sides")) if rows else None
+
+
+def _side(member: ConflictMember) -> str:
+    """`lane_fill under subd. 9(a)(2): type of lane_fill: 2 (line 9)`; of many facts the first."""
+    facts = words.cut([_use(use) for use in member.facts], SIDE)
+    how = {"prohibited": "prohibited by", "derived": "by"}.get(member.kind, "under")
+    head = f"{how} {words.briefs(member.provisions)}" if member.provisions else ""
+    if member.kind == "exempt":
+        head = f"{member.about} {head}"
+    return f"{head}: {facts}" if head and facts else head or facts
 
 
 def _derived(project: ProjectResult, limit: int) -> Section | None:
@@ -301,14 +383,32 @@ def _assumed(project: ProjectResult) -> str:
     return f"{words.listing(project.assumptions)} ({words.counted(len(facts), 'fact')}; --format json lists them)"
 
 
+def _counted_as_none(project: ProjectResult) -> str:
+    if project.replacement_plan == "not_required":
+        return ""
+    found = words.cut(project.counted_as_none, 8)
+    return f"{found} (with --assume nothing too)" if found else ""
+
+
 def _named(project: ProjectResult) -> set[str]:
-    """The provisions that the report names."""
+    """The provisions that the report names, and the duty itself, where something is regulated."""
     found = {claim.provision for claim in project.claims}
+    if project.regulated != "never":
+        found.add(words.DUTY)
     for impact in project.impacts:
         found.update(impact.qualifies, impact.may_qualify, impact.released_by, impact.may_release)
         found.update(impact.prohibited_by, impact.may_prohibit)
         if impact.outside_act:
             found.update(words.provisions_in(impact.outside_act))
+        for miss in _shown_misses(project, impact):
+            found.add(miss.provision)
+            found.update(words.provisions_in(miss.failed[0].name))
+    for reason in project.reasons:
+        if reason.holds == "always":
+            found.update(p for condition in reason.conditions for p in words.provisions_in(condition.name))
+    found.update(derivation.provision for derivation in project.derived if derivation.provision)
+    if project.counted_with:
+        found.add(words.PROJECT)
     found.update(duty.provision for duty in project.duties)
     for text in (*project.conflicts, *project.approvals):
         found.update(words.provisions_in(text))

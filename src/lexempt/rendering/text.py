@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from lexempt.records import NamedTuple
 from lexempt.rendering.report import Origin, Report, Section, build_report, build_summary
 from lexempt.rendering.words import plain
 from lexempt.result import CheckResult

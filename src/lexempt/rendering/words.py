@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from lexempt.case import Source
@@ -13,23 +13,53 @@ from lexempt.result import Plan, Truth
 HOME = "103G.2241"
 """The section whose subdivisions are cited without it where space is short."""
 
+DUTY = "103G.222/1/a"
+"""The provision that makes the duty to replace."""
+PROJECT = "103G.005/14d"
+"""The provision that says what is one project."""
+
 PLAN = {
     "required": "a replacement plan is required",
     "not_required": "no replacement plan is required",
     "depends": "it depends whether a replacement plan is required",
 }
 SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "depends": "depends"}
-_PRINTABLE = re.compile(r"^[\x20-\x7e]*$")
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
-_STATUTE = re.compile(r"^\d{1,4}[A-Z]?\.\d+$")
-_RULE = re.compile(r"^\d{4}\.\d{4}$")
-_ID = re.compile(r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])")
+_STATUTE = r"^\d{1,4}[A-Z]?\.\d+$"
+_RULE = r"^\d{4}\.\d{4}$"
+_ID = r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])"
+
+
+_OPENERS = frozenset(
+    (
+        "A",
+        "All",
+        "An",
+        "At",
+        "Each",
+        "Every",
+        "Erosion",
+        "In",
+        "Minor",
+        "Neither",
+        "No",
+        "Not",
+        "Nothing",
+        "On",
+        "The",
+        "What",
+        "Within",
+    )
+)
+"""Words that open a sentence and are no name: within another they are written small."""
 
 
 def plain(text: str) -> str:
     """The text on one line, with control, format and bidirectional characters written as escapes (`\\x1b`)."""
-    if _PRINTABLE.match(text):
+    if text.isprintable():
         return text
+    import unicodedata  # rarely needed
+
     return "".join(_escaped(c) if unicodedata.category(c) in _UNSAFE else c for c in text)
 
 
@@ -47,10 +77,10 @@ def split_id(provision: str) -> tuple[str, str]:
     An act after `@` is dropped. An id of another form (`mcwd/4/2`) is its own section.
     """
     section, *parts = provision.partition("@")[0].split("/")
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         first, letters = (parts[0], parts[1:]) if parts else ("", [])
         return section, f"subp. {first}" + _bracketed(letters) if first else ""
-    if not _STATUTE.match(section):
+    if not re.match(_STATUTE, section):
         return provision.partition("@")[0], ""
     if not parts:
         return section, ""
@@ -66,17 +96,17 @@ def _bracketed(parts: Iterable[str]) -> str:
 def citation(provision: str) -> str:
     """`Minn. Stat. § 103G.2241, subd. 9(a)(1)`; a rule as `Minn. R. 8420.0420, subp. 8`."""
     section, rest = split_id(provision)
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         return f"Minn. R. {section}" + (f", {rest}" if rest else "")
-    return f"Minn. Stat. {short(provision)}" if _STATUTE.match(section) else section
+    return f"Minn. Stat. {short(provision)}" if re.match(_STATUTE, section) else section
 
 
 def short(provision: str) -> str:
     """`§ 103G.222, subd. 1(m)`: the citation without the name of the book."""
     section, rest = split_id(provision)
-    if _RULE.match(section):
+    if re.match(_RULE, section):
         return citation(provision)
-    mark = "§ " if _STATUTE.match(section) else ""
+    mark = "§ " if re.match(_STATUTE, section) else ""
     return f"{mark}{section}, {rest}" if rest else f"{mark}{section}"
 
 
@@ -122,12 +152,12 @@ def statutory(provision: str) -> tuple[tuple[int, int, str], ...]:
 
 def with_citations(sentence: str) -> str:
     """A sentence with the ids in it written as citations."""
-    return _ID.sub(lambda found: brief(found.group()), sentence)
+    return re.sub(_ID, lambda found: brief(found.group()), sentence)
 
 
 def provisions_in(sentence: str) -> list[str]:
     """The ids of provisions that a sentence names."""
-    return [found.partition("@")[0] for found in _ID.findall(sentence)]
+    return [found.partition("@")[0] for found in re.findall(_ID, sentence)]
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:
@@ -159,6 +189,15 @@ def digits(number: int) -> str:
     return f"{number:,}" if len(text) <= 30 else f"{text[0]}.{text[1:4]} x 10^{len(text) - 1}"
 
 
+def amount(number: Fraction) -> str:
+    """`1,234.5`: an exact number, or a fraction where its decimals have no end within six."""
+    whole, rest = divmod(number, 1)
+    places = next((n for n in range(7) if (rest * 10**n).denominator == 1), None)
+    if places is None:
+        return str(number)
+    return f"{int(whole):,}" + (f".{int(rest * 10**places):0{places}}" if places else "")
+
+
 def exact(number: int) -> str:
     """All digits of a whole number, for JSON. Python refuses to write more than some thousands of them at once."""
     if number < 10**4000:
@@ -170,6 +209,53 @@ def exact(number: int) -> str:
 def capital(sentence: str) -> str:
     """The sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def spans(years: Iterable[int]) -> str:
+    """`2014`, `2014 to 2021`, `2009, 2014 to 2021`: years that follow one another in one."""
+    found: list[list[int]] = []
+    for year in sorted(set(years)):
+        if found and year == found[-1][1] + 1:
+            found[-1][1] = year
+        else:
+            found.append([year, year])
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in found)
+
+
+_YEAR = re.compile(r" ((?:17|18|19|20|21)\d\d)(?= of )")
+
+
+def without_year(text: str) -> tuple[str, list[int]]:
+    """`land use 1986 of w1` without its year, and the year; for `with_years`."""
+    year = _YEAR.search(text)
+    return (f"{text[: year.start()]} \0{text[year.end() :]}", [int(year[1])]) if year else (text, [])
+
+
+def with_years(text: str, years: Iterable[int]) -> str:
+    """The text with these years in the place of the one that was taken out."""
+    return text.replace("\0", spans(years), 1)
+
+
+def merged_years(texts: Iterable[str]) -> list[str]:
+    """Texts that differ in their year alone as one: `land use 1986 to 1990 of w1: hay`; the order is kept."""
+    found: dict[str, list[int]] = {}
+    for text, years in map(without_year, texts):
+        found.setdefault(text, []).extend(years)
+    return [with_years(text, years) for text, years in found.items()]
+
+
+_DAY_BOUND = re.compile(r"\bat (most|least) (\d{4}-\d\d-\d\d)\b")
+
+
+def dated(text: str) -> str:
+    """The text with bounds of days as people say them: `at most 1993-05-31` is `1993-05-31 or earlier`."""
+    return _DAY_BOUND.sub(lambda found: f"{found[2]} or {'earlier' if found[1] == 'most' else 'later'}", text)
+
+
+def within(sentence: str) -> str:
+    """The sentence to stand within another: its first word small, unless it is a name."""
+    first = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if first in _OPENERS else sentence
 
 
 def bare(sentence: str) -> str:

@@ -96,6 +96,8 @@ def _possible(draft: Draft) -> set[tuple[str, str]]:
     """(attribute, word) for every word some thing's attribute has or may have; `stated` where it is stated or open."""
     found: set[tuple[str, str]] = set()
     for fact in _every_fact(draft):
+        if fact.status == "closed":
+            continue
         attribute = fact.attribute
         if fact.statements and fact.known != ():
             found.add((attribute.name, "stated"))
@@ -129,20 +131,26 @@ def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
             weights += _OPEN_WEIGHTS * sum(1 for loss in losses(fact) if loss.most is not None)
         if fact.open and measured_in(fact.attribute) == "area":
             weights += _OPEN_WEIGHTS
-    areas, lengths, percents, counts = (_numbers(draft, unit) for unit in ("area", "distance", "percent", "number"))
+    numbers = _numbers(draft)
+    areas, lengths, percents, counts = (numbers.get(unit, ()) for unit in ("area", "distance", "percent", "number"))
     draft.scale = choose_scale(areas, lengths, percents, counts, weights, _largest_amount(possible))
 
 
-def _numbers(draft: Draft, unit: str) -> Iterator[Fraction]:
+def _numbers(draft: Draft) -> dict[str, list[Fraction]]:
+    """Every number of the case, by what it is measured in."""
+    found: dict[str, list[Fraction]] = {}
     for fact in _every_fact(draft):
-        if measured_in(fact.attribute) == unit:
-            for value in (*(fact.known or ()), *(fact.among or ()), *(fact.bounds or ())):
-                if isinstance(value, Fraction):
-                    yield value
-                elif isinstance(value, Loss):
-                    yield value.area
-                    if value.most is not None:
-                        yield value.most
+        unit = measured_in(fact.attribute)
+        if unit is None or fact.status == "closed":
+            continue
+        for value in (*(fact.known or ()), *(fact.among or ()), *(fact.bounds or ())):
+            if isinstance(value, Fraction):
+                found.setdefault(unit, []).append(value)
+            elif isinstance(value, Loss):
+                found.setdefault(unit, []).append(value.area)
+                if value.most is not None:
+                    found[unit].append(value.most)
+    return found
 
 
 def _largest_amount(possible: set[tuple[str, str]]) -> int:
@@ -184,6 +192,8 @@ def _write_layout(draft: Draft) -> None:
 def _write_fact(draft: Draft, ours: str, fact: Settled) -> None:
     attribute = fact.attribute
     at = (attribute.entity, attribute.name)
+    if fact.status == "closed" and at not in derives_from() and at not in asked_with():
+        return
     if at in derives_from():
         if any((ours, source) in draft.stated for source in derives_from()[at]):
             draft.lines.append(f"derivable({ours},{attribute.name}).")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Truth
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
-_UNKNOWN_VALUE = re.compile(r'unknown_value\("([^"]+)", ?(\w+), ?"([^"]+)"\)')
 _REPEALING = 1_000_000
 
 
@@ -67,10 +66,9 @@ def provisions() -> tuple[str, ...]:
     return tuple(sorted({g.provision for g in law.groups} | set(law.exemptions), key=order))
 
 
-@lru_cache(maxsize=1)
 def unknown_values() -> tuple[tuple[str, str, str], ...]:
     """(provision, value, act): what an act may have changed in words we have not seen."""
-    return tuple(_UNKNOWN_VALUE.findall(load_law().program))
+    return load_law().unseen_values
 
 
 def law_set(on: int, repealed: tuple[str, ...] = (), adopted: tuple[Adopted, ...] = ()) -> LawSet:
@@ -117,7 +115,8 @@ class Batch:
         scale = items[0].scale
         top = min(item.scale.top for item in items)
         lines = [line for item in items for line in item.lines]
-        lines += [f"switch({name})." for name in switched]
+        lines += [f"switch({name}).  standing({name},{base[name]})." for name in switched]
+        lines += [load_law().departing] if switched else []
         lines += [f'means({name},{choice},"").' for name in switched for choice in vocabulary.readings[name].choices]
         lines += [
             f"chosen({name},{choice})."
@@ -134,6 +133,7 @@ class Batch:
             possible = {pair for item in items for pair in item.possible}
             self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
             self.listed = compiled.listed
+        self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)
         self.reading_literals = {
             (name, choice): self._sure_literal(f"reads({name},{choice})")
@@ -191,6 +191,13 @@ class Batch:
                 )
                 found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words))
         return found
+
+    def kept_apart(self, one: str, other: str) -> str | None:
+        """The provision that keeps two clauses from standing together; where conflicts are told."""
+        if self._apart is None:
+            found = (symbol.arguments for symbol, _, _ in self.session.with_signature("apart", 3))
+            self._apart = {(c.string, d.string): why.string for c, d, why in found}
+        return self._apart.get((one, other)) or self._apart.get((other, one))
 
     # --- truths
 

@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
 
-_MOST = 48
+from lexempt.records import NamedTuple
+
+MOST_POINTS = 48
+"""How many values of one number are tried at once."""
 
 
 class Points(NamedTuple):
@@ -44,7 +46,7 @@ def points(
             at = turn // unit * unit
             turns.add(turn)
             for value in (at - unit, at, at + unit):
-                if low < value < high and len(found) < _MOST:
+                if low < value < high and len(found) < MOST_POINTS:
                     found.add(value)
     return Points(tuple(sorted(found)), frozenset(turns))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
@@ -18,12 +19,15 @@ from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.workers import in_turn
 
 _KNOWN_BATCH = 500
-_READINGS_BATCH = 16
-_OPEN_BATCH = 4
+_READINGS_BATCH = 12
+_TELLING = ("telling_conflicts.",)
 _AT_ONCE = 500
-"""How many cases are held as atoms at a time: memory does not grow with their number."""
+_AT_ONCE_WITH_READINGS = 64
+"""How many cases are held as atoms at a time, so that memory does not grow with their number: a part of the work, which one
+process does. Parts do not depend on how many processes there are, and neither do answers."""
 
 
 class _Job(NamedTuple):
@@ -34,42 +38,59 @@ class _Job(NamedTuple):
     projects: tuple[str, ...]
 
 
+Explain: TypeAlias = Callable[[int, CaseAtoms, Sequence[ProjectResult], Judge], None]
+"""What is done with each case that was answered, while its grounding is there: place in the call, atoms, answers."""
+
+
+class Part(NamedTuple):
+    """What a part of a call's cases comes to. Answers go by (place of the case in the call, project)."""
+
+    answers: Mapping[tuple[int, str], ProjectResult]
+    diagnostics: tuple[Diagnostic, ...]
+    refused: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]
+    laws: tuple[LawSet, ...]
+
+
 class _Run:
-    """One call while it is answered."""
+    """A part of a call while it is answered."""
 
     def __init__(self, options: CheckOptions, vocabulary: Vocabulary, asked_to_stop: Callable[[], bool]) -> None:
         self.options, self.vocabulary = options, vocabulary
         self.base = choices_of(options, vocabulary)
         self.watch = Watch(None, asked_to_stop)
         self.answers: dict[tuple[int, str], ProjectResult] = {}
-        self.diagnostics: list[Diagnostic] = []
         self.refused: list[str] = []
-        self.inputs: list[tuple[str, str]] = []
-        self.laws: dict[LawSet, None] = {}
-        self.next = 0
+        self.explain: Explain | None = None
 
-    def answer(self, cases: Sequence[tuple[int, Case]]) -> None:
+    def answer(self, cases: Sequence[tuple[int, Case]]) -> Part:
         """Answer some cases: encode, group by law set and units, ground in batches."""
+        diagnostics: list[Diagnostic] = []
+        inputs: list[tuple[str, str]] = []
+        laws: dict[LawSet, None] = {}
         jobs: dict[tuple[LawSet, tuple[str, ...]], list[_Job]] = {}
+        free = 0
         for index, given in cases:
             case = canonical(given)
-            self.inputs.append((case.path, _digest(case)))
+            inputs.append((case.path, _digest(case)))
             days, problems = law_days(case, self.options)
-            self.diagnostics += problems
+            diagnostics += problems
             for day, projects in days.items():
                 try:
                     dated = with_work(case, day)
-                    item, self.next = encode(dated, self.vocabulary, self.next, day, self.options.assume)
+                    item, free = encode(dated, self.vocabulary, free, day, self.options.assume)
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
                 law = law_set(_number(day), self.options.repealed, self.options.amendments)
                 law = law._replace(on=_first_day(law, self.options))
-                self.laws[law] = None
+                laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
-            for chunk in _chunks(entries, law, self.options):
+            alone = self.explain is not None
+            for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
                 self._batch(chunk, law)
+        return Part(self.answers, tuple(diagnostics), tuple(self.refused), tuple(inputs), tuple(laws))
 
     def _batch(self, chunk: Sequence[_Job], law: LawSet) -> None:
         options = self.options
@@ -78,12 +99,14 @@ class _Run:
         try:
             items = [job.item for job in chunk]
             switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
-            extra = (load_law().explaining,) if options.reasons else ()
+            extra = (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
             batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
             judge = Judge(batch, options, self.vocabulary)
             for job in chunk:
                 for project in job.projects:
                     self.answers[job.place, project] = judge.project(job.item, project)
+                if self.explain is not None:
+                    self.explain(job.place, job.item, [self.answers[job.place, p] for p in job.projects], judge)
         except StoppedError as stopped:
             if stopped.interrupted:
                 raise KeyboardInterrupt from None
@@ -96,29 +119,53 @@ class _Run:
 
 
 def check_cases(
-    readings: Sequence[Reading], options: CheckOptions, asked_to_stop: Callable[[], bool] = lambda: False
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    asked_to_stop: Callable[[], bool] = lambda: False,
+    explain: Explain | None = None,
 ) -> CheckResult:
-    """Answer every project of these files.
+    """Answer every project of these files. With `explain` each case is grounded alone, and handed over with its answers.
 
     A file with errors gets none; its diagnostics come back with the others'. A case that cannot be decided exactly, or in
     time, is refused with the reason and the result is not complete. Raises ValueError for readings or profiles that the
     law does not have.
     """
-    run = _Run(options, load_vocabulary(), asked_to_stop)
-    run.diagnostics = [d for reading in readings for d in reading.diagnostics]
+    base = choices_of(options, load_vocabulary())
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
-    with proposing(options.amendments):
-        for at in range(0, len(cases), _AT_ONCE):
-            run.answer(cases[at : at + _AT_ONCE])
+    size = _AT_ONCE_WITH_READINGS if options.all_readings or options.reasons else _AT_ONCE
+    parts = [cases[at : at + size] for at in range(0, len(cases), size)]
+    if explain is None:
+        done = in_turn(answer_part, parts, options, asked_to_stop)
+    else:
+        done = [_explained(part, options, asked_to_stop, explain) for part in parts]
+    answers = {key: found for part in done for key, found in part.answers.items()}
     if options.reasons and options.assume:
-        for place, name in [key for key, found in run.answers.items() if found.replacement_plan == "depends"]:
+        for place, name in [key for key, found in answers.items() if found.replacement_plan == "depends"]:
             case = readings[place].case
             if case is not None and not case.assumes:
-                run.answers[place, name] = _also_ordinary(case, run.answers[place, name], options, asked_to_stop)
-    ordered = tuple(run.answers[key] for key in sorted(run.answers))
-    complete = not run.refused and all(project.paths.complete for project in ordered)
-    laws = tuple(_law_used(law, run.base, options) for law in run.laws)
-    return CheckResult(laws, ordered, tuple(run.diagnostics), complete, tuple(run.inputs), tuple(run.refused))
+                answers[place, name] = _also_ordinary(case, answers[place, name], options, asked_to_stop)
+    ordered = tuple(answers[key] for key in sorted(answers))
+    refused = tuple(reason for part in done for reason in part.refused)
+    diagnostics = (*(d for r in readings for d in r.diagnostics), *(d for part in done for d in part.diagnostics))
+    laws = tuple(_law_used(law, base, options) for law in dict.fromkeys(law for part in done for law in part.laws))
+    complete = not refused and all(project.paths.complete for project in ordered)
+    inputs = tuple(entry for part in done for entry in part.inputs)
+    return CheckResult(laws, ordered, diagnostics, complete, inputs, refused)
+
+
+def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
+    """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
+    with proposing(options.amendments):
+        return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
+
+
+def _explained(
+    cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool], explain: Explain
+) -> Part:
+    run = _Run(options, load_vocabulary(), asked_to_stop)
+    run.explain = explain
+    with proposing(options.amendments):
+        return run.answer(cases)
 
 
 def _also_ordinary(
@@ -168,7 +215,10 @@ def _text(value: Value) -> str:
 
 
 def _digest(case: Case) -> str:
-    from hashlib import blake2b  # takes long to import
+    try:
+        from _blake2 import blake2b  # what `hashlib` gives, which loads all of OpenSSL beside it
+    except ImportError:
+        from hashlib import blake2b
 
     hasher = blake2b(digest_size=12)
     for thing in case.things:
@@ -259,16 +309,17 @@ def with_work(case: Case, day: date) -> Case:
 
 
 def _chunks(entries: list[_Job], law: LawSet, options: CheckOptions) -> Iterator[list[_Job]]:
-    """Batches: many cases with everything known, few with open facts (what is sure and possible grows with the batch)."""
+    """Batches: many cases with everything known together; one with open facts alone, because which of several facts that settle
+    it are found first must not depend on its neighbours (and what is sure and possible grows with the batch)."""
     known = [job for job in entries if job.item.known and not law.unseen]
-    rest = [job for job in entries if not (job.item.known and not law.unseen)]
     if options.all_readings:
         known.sort(key=lambda job: (job.item.in_play, job.place))
-        rest.sort(key=lambda job: (job.item.in_play, job.place))
     size = _READINGS_BATCH if options.all_readings or options.reasons else _KNOWN_BATCH
-    for group, limit in ((known, size), (rest, _OPEN_BATCH)):
-        for at in range(0, len(group), limit):
-            yield group[at : at + limit]
+    for at in range(0, len(known), size):
+        yield known[at : at + size]
+    for job in entries:
+        if not (job.item.known and not law.unseen):
+            yield [job]
 
 
 def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:

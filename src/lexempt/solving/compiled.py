@@ -11,14 +11,15 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import clingo
 
 from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
+from lexempt.records import NamedTuple
 
-_FORMAT = 5
+_FORMAT = 6
 _IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
@@ -69,28 +70,35 @@ def _compile(
     control = clingo.Control(message_limit=1_000_000)
     control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
-    decided: list[str] = []
+    parts, heads, homes = _rest(law_parts)
+    decided: list[list[str]] = [[] for _ in range(len(parts) + 1)]
     listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for predicate, arity in _DECIDED:
         for atom in control.symbolic_atoms.by_signature(predicate, arity):
-            decided.append(f"{_in_units(atom.symbol, units) if predicate == 'current' else atom.symbol}.")
+            fact = f"{_in_units(atom.symbol, units) if predicate == 'current' else atom.symbol}."
+            home = homes.get(atom.symbol.arguments[0].string, set())
+            decided[next(iter(home)) if len(home) == 1 else -1].append(fact)
             if predicate == "listed":
                 c, n, v = atom.symbol.arguments
                 listed[c.string][text_of(n)].append(text_of(v))
-    parts, heads = _rest(law_parts)
     # What a part that is left out would define is simply not the case.
-    parts.append(Part((), "\n".join([*sorted(decided), *sorted(heads)])))
-    return Compiled(tuple(parts), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
+    parts.append(Part((), "\n".join(sorted(heads))))
+    whole = (
+        part._replace(text="\n".join([part.text, *sorted(facts)])) for part, facts in zip(parts, decided, strict=True)
+    )
+    return Compiled(tuple(whole), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
 
 
-def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str]]:
-    """The parts without the version chains, and `#defined` for every predicate that a part defines which may be left out."""
+def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str], dict[str, set[int]]]:
+    """The parts without the version chains; `#defined` for every predicate that a part defines which may be left out; and
+    the parts (by index) that have rows about a provision: what is decided about it is needed where its one part is."""
     from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
 
     kinds = (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition, ast.ASTType.Defined)
     parts: list[Part] = []
     heads: set[str] = set()
-    for part in law_parts:
+    homes: dict[str, set[int]] = defaultdict(set)
+    for index, part in enumerate(law_parts):
         statements: list[ast.AST] = []
         ast.parse_string(part.text, statements.append)
         rest: list[str] = []
@@ -99,12 +107,14 @@ def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str]]:
                 continue
             head = _head(statement.head) if statement.ast_type == ast.ASTType.Rule else None
             if head is not None and head[0] in _CHAINS:
+                for quoted in re.findall(r'"([^"]+)"', str(statement.head)):
+                    homes[quoted].add(index)
                 continue
             if head is not None and part.needed_where:
                 heads.add(f"#defined {head[0]}/{head[1]}.")
             rest.append(str(statement))
         parts.append(Part(part.needed_where, "\n".join(rest)))
-    return parts, heads
+    return parts, heads, homes
 
 
 def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str | None]) -> str:

@@ -11,12 +11,12 @@ from contextvars import ContextVar
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.case import Case, Scalar
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import LawValue, load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
 from lexempt.solving.scene import Scene
 from lexempt.solving.settle import Settled, Statements
@@ -135,6 +135,7 @@ def _shares(values: tuple[LawValue, ...]) -> tuple[int, ...]:
     return tuple(sorted({v.number for v in values if v.name == "share"}))
 
 
+@lru_cache(maxsize=1024)
 def measured_in(attribute: Attribute) -> str | None:
     """Which unit a number of this attribute is measured in; portions are only shared out, so theirs does not matter."""
     at = (attribute.entity, attribute.name)
@@ -243,6 +244,8 @@ class Draft:
             part = self.scale.share(area, share)
             self.shared.setdefault(ours, []).append(Fraction(part, self.scale.sqft))
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
+            if part != area * share * self.scale.sqft / 100:
+                self.lines.append(f"share_rounded({ours},{share},{at}).")
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

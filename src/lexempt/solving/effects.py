@@ -1,18 +1,17 @@
 """What readings change: for each project the other choices, alone or together, under which its verdict differs.
 
-All readings in play are open in one grounding and held by assumptions. First they are set free together: a project whose
-verdict then stays is under no reading's influence. Only for the others is each choice tried, and where no single one
-changes the verdict, the minimal set of choices that together do is found.
+All readings in play are open in one grounding and held by assumptions. The solver is asked for a choice that alone changes
+the verdict, and again without it until there is none; where there was none at all, for choices that together do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Plan, ReadingEffect, Truth
 from lexempt.solving.batch import Batch, truth
-from lexempt.solving.engine import Answer, read_answer
+from lexempt.solving.engine import Answer
 
 
 def plan_of(value: Truth) -> Plan:
@@ -34,6 +33,14 @@ def verdict_of(p: str, sure: Answer, possible: Answer) -> tuple[Plan, Truth]:
     return plan_of(truth(p in sure.not_required, p in possible.not_required)), exempt_of(exempt, failed)
 
 
+_VERDICTS = ("not_required", "exempt", "not_exempt")
+
+
+def _atoms(p: str) -> list[str]:
+    """What a verdict is read from, in the order of `_VERDICTS`."""
+    return [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"]
+
+
 class Effects:
     """The verdicts of all projects of a batch under other readings, and under the law as last seen.
 
@@ -47,108 +54,125 @@ class Effects:
             ours: set(item.in_play) for item in batch.items for (kind, _), ours in item.ids.items() if kind == "project"
         }
         self.standing = {p: verdict_of(p, sure, possible) for p in self.in_play}
+        stands = (sure.not_required, sure.exempt, sure.not_exempt)
+        self.held = [
+            (f"held({p},{v})", p in those) for p in self.in_play for v, those in zip(_VERDICTS, stands, strict=True)
+        ]
 
     def of_readings(self) -> dict[str, list[ReadingEffect] | None]:
         """For each project the choices that change its verdict; None where that was not asked."""
-        session = self.batch.session
         if not self.batch.switched:
             return {p: [] for p in self.in_play}
-        possible = read_answer(session.consequences(self.batch.prevailing, "brave"))
-        sure = read_answer(session.consequences(self.batch.prevailing, "cautious"))
-        asked = (
-            (sure.not_required, possible.not_required), (sure.exempt, possible.exempt), (sure.not_exempt, possible.not_exempt)
-        )  # fmt: skip
-        touched = {p for p in self.standing if any((p in held) != (p in may) for held, may in asked)}
-        if not self.batch.certain:
-            touched |= {p for p, (plan, exempt) in self.standing.items() if plan == "depends" or exempt == "sometimes"}
-        found: dict[str, list[ReadingEffect] | None] = {p: [] for p in self.in_play}
-        if self.batch.certain:
-            self._each_choice(touched, found)
-        else:
-            self._each_choice_of_open(touched, found)
-        for p in sorted(touched):
-            if found[p] == [] and self.standing[p][0] != "depends":
-                found[p] = self._alone(p)._together(p)
-        return found
+        return {p: self._of(p) for p in sorted(self.in_play)}
 
-    def _alone(self, p: str) -> Effects:
-        """The same for the case of one project alone: many questions to a large batch cost more than grounding it again."""
-        batch = self.batch
-        item = next(item for item in batch.items if p in item.names)
-        if len(batch.items) == 1:
-            return self
-        alone = Batch([item], batch.law, batch.base_choices, item.in_play, self.vocabulary, batch.watch)
-        sure, possible = alone.answers(alone.base)
-        return Effects(alone, sure, possible, self.vocabulary, self.thorough)
+    def _of(self, p: str) -> list[ReadingEffect] | None:
+        plan = self.standing[p][0]
+        if plan == "depends":
+            return self._each_choice(p) if self.thorough else None
+        flipped = self._flipped(p)
+        change = self._changed(p) if self.batch.certain else [] if flipped is None else [flipped]
+        alone = self._alone(p, change) if change else []
+        return alone if alone or flipped is None else self._together(p, flipped)
 
-    def _choices(self, touched: set[str]) -> Iterator[tuple[str, str, str, list[int]]]:
-        """Every other choice of a reading that is in play for one of these: name, choice, meaning, assumptions."""
-        batch = self.batch
-        names = {name for p in touched for name in self.in_play[p]}
-        for name in batch.switched:
-            if name not in names:
-                continue
-            chosen = batch.reading_literals[name, batch.base_choices[name]]
-            for choice, meaning in self.vocabulary.readings[name].choices.items():
-                if choice != batch.base_choices[name]:
-                    other = batch.reading_literals[name, choice]
-                    yield name, choice, meaning, [other if lit == chosen else lit for lit in batch.base]
+    def _changed(self, p: str) -> list[int]:
+        """Assumptions: of what is known without doubt, that the verdict is another than it stands."""
+        literal = self.batch.session.literal(f"changes({p})")
+        return [] if literal is None else [literal]
 
-    def _effect(self, name: str, choice: str, meaning: str, verdict: tuple[Plan, Truth]) -> ReadingEffect:
-        took = tuple(who for taken, who in self.vocabulary.readings[name].took if taken == choice)
-        return ReadingEffect(((name, choice),), *verdict, meaning, took)
-
-    def _each_choice(self, touched: set[str], found: dict[str, list[ReadingEffect] | None]) -> None:
-        """With every fact known: one answer set for each choice tells all projects."""
-        atoms = {p: [f"plan_not_required({p})", f"exempt({p})", f"not_exempt({p})"] for p in sorted(touched)}
-        flat = [atom for three in atoms.values() for atom in three]
-        for name, choice, meaning, assumptions in self._choices(touched):
-            held = dict(zip(flat, self.batch.truth_of(flat, assumptions), strict=True))
-            for p, (plan, exempt, failed) in atoms.items():
-                verdict = plan_of(held[plan]), exempt_of(held[exempt], held[failed])
-                effects = found[p]
-                if effects is not None and name in self.in_play[p] and verdict != self.standing[p]:
-                    effects.append(self._effect(name, choice, meaning, verdict))
-
-    def _each_choice_of_open(self, touched: set[str], found: dict[str, list[ReadingEffect] | None]) -> None:
-        """With open facts: each choice is asked of each project alone."""
-        for p in sorted(touched):
-            plan = self.standing[p][0]
-            if plan == "depends" and not self.thorough:
-                found[p] = None
-                continue
-            effects: list[ReadingEffect] = []
-            for name, choice, meaning, assumptions in self._choices({p}):
-                other = plan_of(self.batch.truth_with(f"plan_not_required({p})", assumptions))
-                if other != plan:
-                    exempt = self.batch.truth_with(f"exempt({p})", assumptions)
-                    failed = self.batch.truth_with(f"not_exempt({p})", assumptions)
-                    effects.append(self._effect(name, choice, meaning, (other, exempt_of(exempt, failed))))
-            found[p] = effects
-
-    def _together(self, p: str) -> list[ReadingEffect]:
-        """The minimal set of choices that together change a verdict which no single choice changes, if there is one."""
-        batch, session = self.batch, self.batch.session
-        literal = session.literal(f"plan_not_required({p})")
+    def _flipped(self, p: str) -> int | None:
+        """The literal that the answer is the other one; None where no rule could give it."""
+        literal = self.batch.session.literal(f"plan_not_required({p})")
         if literal is None:
+            return None
+        return literal if self.standing[p][0] == "required" else -literal
+
+    def _keys(self, p: str) -> list[tuple[str, str]]:
+        """Every other choice of a reading in play, by name, and for each name in the order of the law."""
+        batch, mine = self.batch, self.in_play[p]
+        return [key for key in batch.reading_literals if key[0] in mine and key[1] != batch.base_choices[key[0]]]
+
+    def _departing(self, p: str, two: bool = False) -> list[int]:
+        """Assumptions: at most one reading departs from what it is held to, or two, and only such as are in play."""
+        batch, session = self.batch, self.batch.session
+        fixed = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
+        fixed += [lit if now else -lit for atom, now in self.held if (lit := session.literal(atom)) is not None]
+        few, aside = session.literal("few_depart"), session.literal("any_set_aside")
+        assert few is not None and aside is not None  # readings are open
+        return [*batch.prevailing, *fixed, few] if two else [*batch.prevailing, *fixed, few, -aside]
+
+    def _alone(self, p: str, change: Sequence[int]) -> list[ReadingEffect]:
+        """Each choice that alone brings the change, found one after the other."""
+        batch, keys = self.batch, self._keys(p)
+        literals = [batch.reading_literals[key] for key in keys]
+        asked = [*self._departing(p), *change]
+        found: dict[int, ReadingEffect] = {}
+        while (truths := batch.session.truths(asked, literals)) is not None:
+            at = truths.index(True)
+            effect = self._effect(p, [keys[at]])
+            if self._differs(p, effect):
+                found[at] = effect
+            asked.append(-literals[at])
+        return [found[at] for at in sorted(found)]
+
+    def _differs(self, p: str, effect: ReadingEffect) -> bool:
+        """Whether the verdict is another; of unknown facts only the answer counts."""
+        plan, exempt = self.standing[p]
+        return effect.replacement_plan != plan or (self.batch.certain and effect.exempt != exempt)
+
+    def _together(self, p: str, flipped: int) -> list[ReadingEffect]:
+        """The minimal set of choices that together change an answer which no single choice changes, if there is one."""
+        batch = self.batch
+        if batch.session.core([*batch.prevailing, flipped]) is not None:
             return []
-        required = self.standing[p][0] == "required"
-        target = literal if required else -literal
-        keys = [key for key in batch.reading_literals if key[0] in self.in_play[p]]
-        truths = session.truths([*batch.prevailing, target], [batch.reading_literals[key] for key in keys])
-        if truths is None:
-            return []
-        kept = [key for key, held in zip(keys, truths, strict=True) if held and key[1] != batch.base_choices[key[0]]]
+        kept = (batch.certain and self._pair(p, flipped)) or self._trimmed(p, flipped)
+        return [self._effect(p, kept)] if kept else []
+
+    def _pair(self, p: str, flipped: int) -> list[tuple[str, str]]:
+        """The first two choices, by name, that together bring the other answer; empty where no two do.
+
+        Every pair is looked at, so that which one is told does not depend on the other cases of the batch.
+        """
+        keys = self._keys(p)
+        literals = [self.batch.reading_literals[key] for key in keys]
+        models = self.batch.session.every([*self._departing(p, two=True), flipped], literals)
+        pairs = [[n for n, held in enumerate(truths) if held] for truths in models]
+        return [keys[n] for n in min(pairs, default=[])]
+
+    def _trimmed(self, p: str, flipped: int) -> list[tuple[str, str]]:
+        """Choices that together bring the other answer, of which none can be left out; empty where none do."""
+        batch, keys = self.batch, self._keys(p)
+        truths = batch.session.truths([*batch.prevailing, flipped], [batch.reading_literals[key] for key in keys])
+        kept = [key for key, held in zip(keys, truths or [False] * len(keys), strict=True) if held]
         for key in list(kept):
             tried = [other for other in kept if other != key]
-            if session.core([*batch.prevailing, *self._chosen(tried), target]) is None:
+            if batch.session.core([*batch.prevailing, *self._chosen(tried), flipped]) is None:
                 kept = tried
-        assumptions = [*batch.prevailing, *self._chosen(kept)]
-        plan = plan_of(self.batch.truth_with(f"plan_not_required({p})", assumptions))
-        exempt = self.batch.truth_with(f"exempt({p})", assumptions)
-        failed = self.batch.truth_with(f"not_exempt({p})", assumptions)
-        meaning = "; ".join(self.vocabulary.readings[name].choices[choice] for name, choice in kept)
-        return [ReadingEffect(tuple(kept), plan, exempt_of(exempt, failed), meaning)] if kept else []
+        return kept
+
+    def _each_choice(self, p: str) -> list[ReadingEffect]:
+        """Of an answer that depends on facts: the choices under which it is another."""
+        effects = []
+        for key in self._keys(p):
+            plan = self._truth(f"plan_not_required({p})", [key])
+            if plan_of(plan) != "depends":
+                effects.append(self._effect(p, [key]))
+        return effects
+
+    def _truth(self, atom: str, changed: Sequence[tuple[str, str]]) -> Truth:
+        return self.batch.truth_with(atom, [*self.batch.prevailing, *self._chosen(changed)])
+
+    def _effect(self, p: str, changed: Sequence[tuple[str, str]]) -> ReadingEffect:
+        """The answers for a project with these choices."""
+        if self.batch.certain:
+            plan, held, failed = self.batch.truth_of(_atoms(p), [*self.batch.prevailing, *self._chosen(changed)])
+        else:
+            plan, held, failed = (self._truth(atom, changed) for atom in _atoms(p))
+        readings = self.vocabulary.readings
+        meaning = "; ".join(readings[name].choices[choice] for name, choice in changed)
+        took = [who for name, choice in changed for taken, who in readings[name].took if taken == choice]
+        return ReadingEffect(
+            tuple(changed), plan_of(plan), exempt_of(held, failed), meaning, tuple(took) if len(changed) == 1 else ()
+        )
 
     def _chosen(self, changed: Sequence[tuple[str, str]]) -> list[int]:
         choices = {**{name: self.batch.base_choices[name] for name in self.batch.switched}, **dict(changed)}

@@ -10,11 +10,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import clingo
 
 from lexempt.law.program import load_law
+
+Found = TypeVar("Found")
+_FEW, _UNLIMITED = "500,umax", "umax,umax"
+"""After how many conflicts, and restarts, a search gives up."""
 
 
 class StoppedError(Exception):
@@ -25,12 +29,13 @@ class StoppedError(Exception):
         self.interrupted = interrupted
 
 
-@dataclass(slots=True)
 class Watch:
     """The deadline of a call (a monotonic time in seconds, or None) and whether the user asked to stop."""
 
-    deadline: float | None = None
-    asked: Callable[[], bool] = field(default=lambda: False)
+    __slots__ = ("asked", "deadline")
+
+    def __init__(self, deadline: float | None = None, asked: Callable[[], bool] = lambda: False) -> None:
+        self.deadline, self.asked = deadline, asked
 
     def check(self) -> None:
         """Raise StoppedError if the call should end."""
@@ -40,29 +45,29 @@ class Watch:
             raise StoppedError(False)
 
 
-@dataclass(slots=True)
 class Answer:
     """What holds in an answer set, by our ids. Sets of the shown atoms of law.lp."""
 
-    regulated: set[str] = field(default_factory=set)
-    qualifies: dict[str, set[str]] = field(default_factory=dict)
-    released: dict[str, set[str]] = field(default_factory=dict)
-    prohibited: dict[str, set[str]] = field(default_factory=dict)
-    duties: set[tuple[str, str, str]] = field(default_factory=set)
-    usable: dict[str, set[tuple[str, str, str]]] = field(default_factory=dict)
-    """project -> (impact, scenario, clause)"""
-    not_required: set[str] = field(default_factory=set)
-    exempt: set[str] = field(default_factory=set)
-    not_exempt: set[str] = field(default_factory=set)
-    any_regulated: set[str] = field(default_factory=set)
-    prohibited_projects: set[str] = field(default_factory=set)
-    unregulated: dict[str, set[str]] = field(default_factory=dict)
-    """impact -> the conditions that take it out of scope"""
-    approvals: dict[str, set[str]] = field(default_factory=dict)
-    derived: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
-    """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
-    reasons: list[clingo.Symbol] = field(default_factory=list)
-    """all other shown atoms: what explanations read"""
+    def __init__(self) -> None:
+        self.regulated: set[str] = set()
+        self.qualifies: dict[str, set[str]] = {}
+        self.released: dict[str, set[str]] = {}
+        self.prohibited: dict[str, set[str]] = {}
+        self.duties: set[tuple[str, str, str]] = set()
+        self.usable: dict[str, set[tuple[str, str, str]]] = {}
+        """project -> (impact, scenario, clause)"""
+        self.not_required: set[str] = set()
+        self.exempt: set[str] = set()
+        self.not_exempt: set[str] = set()
+        self.any_regulated: set[str] = set()
+        self.prohibited_projects: set[str] = set()
+        self.unregulated: dict[str, set[str]] = {}
+        """impact -> the conditions that take it out of scope"""
+        self.approvals: dict[str, set[str]] = {}
+        self.derived: dict[str, set[tuple[str, str]]] = {}
+        """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
+        self.reasons: list[clingo.Symbol] = []
+        """all other shown atoms: what explanations read"""
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
@@ -127,7 +132,7 @@ class Session:
         self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=1_000_000)
         self._control.add("base", [], "\n".join([load_law().program if program is None else program, *lines]))
         self._ground()
-        self._set: tuple[str, int] | None = None
+        self._set: tuple[str, int, str] | None = None
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
@@ -169,48 +174,101 @@ class Session:
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             yield atom.symbol, atom.literal, atom.is_fact
 
-    def _mode(self, mode: str, models: int) -> None:
-        if self._set != (mode, models):
-            self._control.configuration.solve.enum_mode = mode  # type: ignore[union-attr]
-            self._control.configuration.solve.models = models  # type: ignore[union-attr]
-            self._set = (mode, models)
+    def _mode(self, mode: str, models: int, limit: str) -> None:
+        if self._set != (mode, models, limit):
+            solve: Any = self._control.configuration.solve
+            solve.enum_mode, solve.models, solve.solve_limit = mode, models, limit
+            self._set = (mode, models, limit)
 
     def one(self, assumptions: Sequence[int], every_atom: bool = False) -> list[clingo.Symbol] | None:
         """The shown atoms (or all) of an answer set under assumptions, None if there is none."""
-        self._watch.check()
-        self._mode("auto", 1)
-        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
-            for model in handle:
-                return list(model.symbols(atoms=True) if every_atom else model.symbols(shown=True))
-        return None
+        return self._first(
+            assumptions,
+            lambda model: list(model.symbols(atoms=True) if every_atom else model.symbols(shown=True)),
+            lambda _: None,
+        )
 
     def truths(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[bool] | None:
         """The truth of each literal in an answer set under assumptions, None if there is none."""
-        self._mode("auto", 1)
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            model = self._next(handle)
-            return None if model is None else [model.is_true(literal) for literal in literals]
+        return self._first(assumptions, lambda model: [model.is_true(literal) for literal in literals], lambda _: None)
 
     def core(self, assumptions: Sequence[int]) -> list[int] | None:
         """None if there is an answer set under the assumptions, else some of them that rule every one out."""
-        self._mode("auto", 1)
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            return None if self._next(handle) is not None else list(handle.core())
+        return self._first(assumptions, lambda _: None, lambda handle: list(handle.core()))
+
+    def every(self, assumptions: Sequence[int], literals: Sequence[int]) -> list[list[bool]]:
+        """The truth of each literal in every answer set under assumptions."""
+        return self._all(
+            assumptions,
+            "auto",
+            lambda models, _: [[model.is_true(literal) for literal in literals] for model in models],
+        )
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> list[clingo.Symbol]:
         """The shown atoms that hold in some (`brave`) or in all (`cautious`) answer sets. (Of atoms that are not shown the
         solver keeps no consequences.)"""
-        self._mode(mode, 0)
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            while self._next(handle) is not None:
-                pass
-            last = handle.last()
-            return [] if last is None else list(last.symbols(shown=True))
 
-    def _next(self, handle: clingo.SolveHandle) -> clingo.Model | None:
-        """The next answer set, searched for in the background: limits and Ctrl-C are heeded while the solver works."""
+        def last(models: Iterator[clingo.Model], handle: clingo.SolveHandle) -> list[clingo.Symbol]:
+            for _ in models:
+                pass
+            model = handle.last()
+            return [] if model is None else list(model.symbols(shown=True))
+
+        return self._all(assumptions, mode, last)
+
+    # A search in the background can be stopped at any time, but starting it costs more than most searches take. So each is
+    # first tried here, with so few conflicts that nobody waits for it.
+
+    def _first(
+        self,
+        assumptions: Sequence[int],
+        read: Callable[[clingo.Model], Found],
+        failed: Callable[[clingo.SolveHandle], Found],
+    ) -> Found:
+        """What is read of an answer set under assumptions, or of the handle where there is none."""
         self._watch.check()
-        handle.resume()
-        while not handle.wait(0.05):
+        self._mode("auto", 1, _FEW)
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                return read(model)
+            if handle.get().satisfiable is False:
+                return failed(handle)
+        self._mode("auto", 1, _UNLIMITED)
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            for model in self._models(handle):
+                return read(model)
+            return failed(handle)
+
+    def _all(
+        self,
+        assumptions: Sequence[int],
+        mode: str,
+        read: Callable[[Iterator[clingo.Model], clingo.SolveHandle], Found],
+    ) -> Found:
+        """What is read of all answer sets under assumptions."""
+        self._watch.check()
+        self._mode(mode, 0, _FEW)
+        with self._control.solve(assumptions=assumptions, yield_=True) as handle:
+            found = read(self._watched(handle), handle)
+            if handle.get().exhausted:
+                return found
+        self._mode(mode, 0, _UNLIMITED)
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            return read(self._models(handle), handle)
+
+    def _watched(self, models: Iterable[clingo.Model]) -> Iterator[clingo.Model]:
+        for model in models:
             self._watch.check()
-        return handle.model()
+            yield model
+
+    def _models(self, handle: clingo.SolveHandle) -> Iterator[clingo.Model]:
+        """The answer sets, searched for in the background: limits and Ctrl-C are heeded while the solver works."""
+        while True:
+            self._watch.check()
+            handle.resume()
+            while not handle.wait(0.05):
+                self._watch.check()
+            model = handle.model()
+            if model is None:
+                return
+            yield model

@@ -1,4 +1,4 @@
-"""What else the answers say of a project: claims, disputed and asserted facts, derivations, duties, approvals, conflicts."""
+"""What else the answers say of a project: claims, disputed and asserted facts, derivations, duties, approvals."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
+from lexempt.case import Unknown
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
-from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, ImpactResult, Paths, Plan, Truth
+from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, Plan, Truth
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
-from lexempt.solving.reasons import Reasons, sentence
+from lexempt.solving.reasons import names, sentence
+from lexempt.solving.settle import Settled
 from lexempt.solving.settling import fact_value
-from lexempt.solving.words import settled_words, title, value_words
+from lexempt.solving.words import called, said, settled_words, thing_words, title, value_words
 
 _NEED_NO_FINDING = frozenset((None, "landowner", "map"))
 """Who decides facts that anybody may state: the landowner says what is planned, a map shows where."""
@@ -29,23 +31,18 @@ class Findings:
 
     def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
         """Whether each impact qualifies under what was claimed for it."""
-        found = []
+        found, acts = [], self.batch.law.acts
         for claim in item.case.claims:
             if claim.project != project:
                 continue
             truths: list[tuple[str, Truth]] = []
             for impact in [claim.impact] if claim.impact else impacts:
                 i = item.ids["impact", impact]
-                sure = any(self._names(claim.provision, c) for c in self.sure.qualifies.get(i, ()))
-                possible = any(self._names(claim.provision, c) for c in self.possible.qualifies.get(i, ()))
+                sure = any(names(claim.provision, c, acts) for c in self.sure.qualifies.get(i, ()))
+                possible = any(names(claim.provision, c, acts) for c in self.possible.qualifies.get(i, ()))
                 truths.append((impact, truth(sure, possible)))
             found.append(ClaimAnswer(claim.provision, tuple(truths), claim.span.line, claim.source))
         return tuple(found)
-
-    def _names(self, written: str, provision: str) -> bool:
-        """Whether a provision as somebody cites it names a clause, by the citations of the acts in force."""
-        cited = citation(provision, self.batch.law.acts)
-        return cited == written or cited.startswith(written + "/") or provision == written
 
     def disputes(self, item: CaseAtoms, p: str) -> tuple[Dispute, ...]:
         """The facts on which sources differ, with the answer each stated value would give."""
@@ -80,12 +77,14 @@ class Findings:
 
     def asserted(self, item: CaseAtoms) -> tuple[str, ...]:
         """Stated facts that need a finding by a body with the power to decide them, and have none."""
-        found = set()
-        for fact in (*item.settled.values(), *(f for facts in item.portions.values() for f in facts)):
-            if fact.statements and not fact.determined and fact.attribute.decided_by not in _NEED_NO_FINDING:
-                key = f".{fact.key}" if fact.key is not None else ""
-                found.add(f"{fact.statements[0].thing}.{fact.attribute.name}{key}")
-        return tuple(sorted(found))
+        return tuple(sorted({_id(fact) for fact in _asserted(item)}))
+
+    def in_words(self, item: CaseAtoms) -> tuple[tuple[str, str], ...]:
+        """How people call the facts asserted, by id, and the open and disputed ones, by title, where that differs."""
+        found = {_id(fact): called(fact.attribute, fact.statements[0].thing, fact.key) for fact in _asserted(item)}
+        for fact in (open_.settled for open_ in item.opens):
+            found[title(fact.attribute, fact.thing, fact.key)] = called(fact.attribute, fact.thing, fact.key)
+        return tuple(sorted((at, words) for at, words in found.items() if at != words))
 
     def assumed(self, item: CaseAtoms) -> tuple[str, ...]:
         """The facts that a set of assumptions gave, in words."""
@@ -131,7 +130,7 @@ class Findings:
             i = item.ids["impact", impact]
             for provision in sorted(self.possible.approvals.get(i, ()), key=order):
                 words = sentence(provision, {"I": impact, "W": item.scene.impacts[impact].wetland}, holds=True)
-                open_ = "" if provision in self.sure.approvals.get(i, ()) else "may be that "
+                open_ = "" if provision in self.sure.approvals.get(i, ()) else "it may be that "
                 found.append(f"{open_}{words.rstrip('.')} ({provision})")
         return tuple(found)
 
@@ -149,32 +148,35 @@ class Findings:
         names = dict.fromkeys(a for name in conditions for a in load_law().conditions[name].reads)
         things = (item.ids["impact", impact], item.ids["wetland", item.scene.impacts[impact].wetland])
         facts = [f for a in names for thing in things for f in item.facts_about(thing, a) if f.status == "assumed"]
-        return [f"{title(f.attribute, f.thing, f.key)} is {settled_words(f, self.vocabulary)}" for f in facts]
+        return [self._said(f) for f in facts]
+
+    def _said(self, fact: Settled) -> str:
+        value = settled_words(fact, self.vocabulary)
+        found = said(fact.attribute, fact.key, value).replace("{T}", thing_words(fact.thing))
+        return found or f"{title(fact.attribute, fact.thing, fact.key)} is {value}"
+
+
+def _asserted(item: CaseAtoms) -> list[Settled]:
+    """Facts that somebody states without the power to decide them; `unknown` asserts nothing."""
+    every = (*item.settled.values(), *(f for facts in item.portions.values() for f in facts))
+    return [
+        f
+        for f in every
+        if not f.determined
+        and f.attribute.decided_by not in _NEED_NO_FINDING
+        and any(not isinstance(s.value, Unknown) for s in f.statements)
+    ]
+
+
+def _id(fact: Settled) -> str:
+    key = f".{fact.key}" if fact.key is not None else ""
+    return f"{fact.statements[0].thing}.{fact.attribute.name}{key}"
 
 
 def _state(held: set[str]) -> Literal["met", "breached", "open"]:
     if held == {"met"}:
         return "met"
     return "breached" if held == {"breached"} else "open"
-
-
-def conflicts(paths: Paths, results: tuple[ImpactResult, ...], reasons: Reasons | None) -> tuple[str, ...]:
-    """What stands against one another: exempt and prohibited; exempt each, but not together."""
-    found = [
-        f"{r.id} qualifies for an exemption and is prohibited all the same ({citation(r.prohibited_by[0])})"
-        for r in results
-        if r.qualifies and r.prohibited_by
-    ]
-    if reasons is not None and len(paths.maximal) > 1:
-        first = paths.maximal[0]
-        for other in paths.maximal[1:]:
-            for impact, clauses in first.exempts:
-                for against, others in other.exempts:
-                    if impact in other.replaces and against in first.replaces:
-                        why = next((w for c in clauses for d in others if (w := reasons.kept_apart(c, d))), None)
-                        if why:
-                            found.append(f"{impact} and {against} each qualify, but not together ({citation(why)})")
-    return tuple(dict.fromkeys(found))
 
 
 def not_modelled(touched: set[str]) -> tuple[str, ...]:

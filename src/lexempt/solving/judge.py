@@ -7,6 +7,9 @@ from datetime import date
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import (
+    ClauseReason,
+    Conflict,
+    Derivation,
     FactValue,
     ImpactResult,
     Path,
@@ -17,9 +20,10 @@ from lexempt.result import (
     Truth,
 )
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.conflicts import Conflicts
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import Effects, exempt_of, plan_of
-from lexempt.solving.findings import Findings, conflicts, not_modelled
+from lexempt.solving.findings import Findings, not_modelled
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.paths import count, maximal_products
@@ -74,6 +78,8 @@ class Judge:
         counted = sorted(
             {placed.project for i, placed in item.scene.impacts.items() if item.ids["impact", i] in group} - {name}
         )
+        derived = self.findings.derivations(item)
+        conflicts, every = self._conflicts(item, name, results, reasons, derived)
         opens, unmattering = self._open_facts(item, plan_truth, settled["plan_not_required"])
         touched = {c for r in results for c in (*r.qualifies, *r.may_qualify, *r.released_by)}
         return ProjectResult(
@@ -101,9 +107,9 @@ class Judge:
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),
             approvals=self.findings.approvals(item, impacts),
-            conflicts=conflicts(paths, results, self.reasons),
+            conflicts=tuple(c.sentence for c in conflicts if c.kind in ("prohibited", "combined")),
             reasons=reasons,
-            derived=self.findings.derivations(item),
+            derived=derived,
             not_modelled=not_modelled(touched),
             assumptions=tuple(
                 dict.fromkeys(a for owner, a in item.case.assumes if owner == name and self.options.assume)
@@ -114,7 +120,24 @@ class Judge:
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
             ),
             counted_with=tuple(counted),
+            counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
+            in_words=self.findings.in_words(item) if self.options.reasons else (),
+            conflict_sets=conflicts,
+            conflicts_complete=every,
         )
+
+    def _conflicts(
+        self,
+        item: CaseAtoms,
+        name: str,
+        results: tuple[ImpactResult, ...],
+        clauses: tuple[ClauseReason, ...],
+        derived: tuple[Derivation, ...],
+    ) -> tuple[tuple[Conflict, ...], bool]:
+        if not (self.options.reasons or self.options.all_readings):
+            return (), True
+        finder = Conflicts(item, self.sure, results, clauses, self.batch, self.vocabulary)
+        return finder.of(name, derived, self.options.limit or 20)
 
     def _day(self, item: CaseAtoms, name: str) -> date:
         if self.options.on is not None:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+
+from lexempt.records import NamedTuple
 
 TOP = 2**31 - 1
 _COMMON = 1000

@@ -74,6 +74,7 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
     if exact is None and _as_wetland(areas, alone):
         draft.lines.append(f"fact({h},area,V) :- fact({w},size,V).")
         draft.lines.append(f"share_at({h},S,V,N) :- share_at({w},S,V,N).")
+        draft.lines.append(f"share_rounded({h},S,V) :- share_rounded({w},S,V).")
         return None
     if exact is None:
         first = next((f for f in areas if f.open), areas[0])
@@ -212,7 +213,10 @@ def _owners(draft: Draft, holding: Holding) -> None:
     for other in others:
         draft.lines.append(f"affiliated({h},{draft.ids['holding', other.id]}).")
     for share in law_shares():
-        draft.lines.append(f"share_together({h},{share},{draft.scale.share(total, share)}).")
+        part = draft.scale.share(total, share)
+        draft.lines.append(f"share_together({h},{share},{part}).")
+        if part != total * share * draft.scale.sqft / 100:
+            draft.lines.append(f"together_rounded({h},{share}).")
     if total == _size(draft, holding):
         draft.lines.append(f"entire_together({h}).")
 
@@ -229,7 +233,7 @@ def _cluster(draft: Draft, owners: frozenset[str]) -> frozenset[str]:
     pairs = [
         (thing.id, str(other))
         for thing in draft.case.of("owner")
-        for found in draft.statements.keys((thing.id,), "affiliated_with").values()
+        for found in draft.statements.near((thing.id,)).get("affiliated_with", {}).values()
         for statement in found
         for other in getattr(statement.value, "values", ())
     ]

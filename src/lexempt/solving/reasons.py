@@ -7,21 +7,21 @@ from the terms and bounds that the law gives for explanations (`explaining`), ad
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import clingo
 
 from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
-from lexempt.law.vocabulary import Vocabulary
+from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.compiled import text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
-from lexempt.solving.words import number, settled_words, title, value_words
+from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 
@@ -34,10 +34,29 @@ def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
     return _filled(documented.says if holds else documented.denies, words)
 
 
+def names(written: str, provision: str, acts: tuple[str, ...]) -> bool:
+    """Whether a provision as somebody cites it names a clause, by the citations of these acts."""
+    cited = citation(provision, acts)
+    return cited == written or cited.startswith(written + "/") or provision == written
+
+
 def _filled(text: str, words: Mapping[str, str]) -> str:
     for letter, text_for in words.items():
         text = text.replace("{" + letter + "}", text_for)
     return text
+
+
+def _said(fact: Settled, value: str) -> str:
+    return said(fact.attribute, fact.key, value).replace("{T}", thing_words(fact.thing))
+
+
+def _sentence(attribute: Attribute, thing: str, key: str | int | None, value: str) -> str:
+    found = said(attribute, key, value).replace("{T}", thing)
+    return found or f"{title(attribute, thing, key)} is {value}"
+
+
+def _where(use: Use) -> str:
+    return f"line {use.line}" if use.line else {"unstated": "not stated"}.get(use.status, use.status)
 
 
 class Reasons:
@@ -48,13 +67,15 @@ class Reasons:
         self.reach: dict[str, set[str]] = defaultdict(set)
         self.fails: dict[tuple[str, str], set[str]] = defaultdict(set)
         """(impact, clause) -> conditions not met in some completion."""
+        self.surely_fails: dict[tuple[str, str], set[str]] = defaultdict(set)
+        """(impact, clause) -> conditions met in no completion."""
         self.stops: dict[tuple[str, str], set[str]] = defaultdict(set)
         """(impact, clause) -> limits exceeded in some completion."""
         self.sums: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         """(impact, clause) -> limit -> the sum it tests."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
-        self._apart: dict[tuple[str, str], str] | None = None
+        self._totals: dict[str, Fraction | None] = {}
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
         self.unsure: set[object] = set()
@@ -77,6 +98,8 @@ class Reasons:
         condition = text_of(arguments[2])
         if name == "fails":
             self.fails[at].add(condition)
+            if sure:
+                self.surely_fails[at].add(condition)
         elif name == "stops":
             self.stops[at].add(condition)
         elif name == "sum_of":
@@ -100,14 +123,76 @@ class Reasons:
             conditions = self._conditions(item, impact, ours, provision, holds == "always")
             found.append(ClauseReason(impact, provision, holds, conditions))
         rank = {"always": 0, "sometimes": 1, "never": 2}
+        found += [
+            self._out_of_reach(item, impact, c) for c in self._claimed(item, impact, {r.provision for r in found})
+        ]
         return tuple(sorted(found, key=lambda r: (rank[r.holds], order(r.provision))))
 
-    def kept_apart(self, one: str, other: str) -> str | None:
-        """The provision that keeps two clauses from standing together."""
-        if self._apart is None:
-            found = (symbol.arguments for symbol, _, _ in self.batch.session.with_signature("apart", 3))
-            self._apart = {(c.string, d.string): why.string for c, d, why in found}
-        return self._apart.get((one, other)) or self._apart.get((other, one))
+    def _claimed(self, item: CaseAtoms, impact: str, in_reach: set[str]) -> list[str]:
+        """The clauses claimed for an impact that are not about it; none where one that was claimed with them is."""
+        project, acts = item.scene.impacts[impact].project, self.batch.law.acts
+        found: list[str] = []
+        for claim in item.case.claims:
+            if claim.project == project and claim.impact in (None, impact):
+                named = [c for c in load_law().exemptions if names(claim.provision, c, acts)]
+                found += [c for c in named if not in_reach.intersection(named)]
+        return list(dict.fromkeys(found))
+
+    def _out_of_reach(self, item: CaseAtoms, impact: str, provision: str) -> ClauseReason:
+        """What a clause is about, and the facts that take an impact out of its reach."""
+        rows = self.batch.listed.get(provision, {})
+        words = {"I": impact, "C": citation(provision, self.batch.law.acts)}
+        about = [
+            Condition(
+                "reach",
+                False,
+                sentence("about_such_work", {**words, **self._asked(item, impact, name, rows[name])}, False),
+                self._uses(item, impact, (name,)),
+            )
+            for name in rows.get("reaches", ())
+            if rows.get(name)
+        ]
+        if not about:
+            about = [Condition("in_force", False, sentence("in_force(C)", words, holds=False))]
+        return ClauseReason(impact, provision, "never", tuple(about))
+
+    def _asked(self, item: CaseAtoms, impact: str, name: str, values: Sequence[str]) -> dict[str, str]:
+        """What a clause asks of an attribute (L), and what it is here (V), as sentences."""
+        attribute = next((a for (_, n), a in self.vocabulary.attributes.items() if n == name), None)
+        if attribute is None:
+            return {"L": f"{name} is {' or '.join(values)}", "V": "it is not"}
+        found = [(use, fact) for ours, fact in self._facts(item, impact, (name,)) if (use := self._use(ours, fact))]
+        thing = thing_words(found[0][1].thing) if found else impact
+        asked = listing([value_words(attribute, v, self.vocabulary) for v in sorted(values)], "or")
+        keyed = attribute.key_type is not None
+        wanted = f"{attribute.words} is {asked}" if keyed else _sentence(attribute, thing, None, asked)
+        if not found:
+            return {"L": wanted, "V": f"no {attribute.words} is stated"}
+        here = [f"{use.says or f'{use.title} is {use.value}'} ({_where(use)})" for use, _ in found]
+        return {"L": wanted, "V": " and ".join(here)}
+
+    def counted_as_none(self, item: CaseAtoms, impacts: Sequence[str]) -> tuple[str, ...]:
+        """What nobody states and no assumption gives, and so is none, where that alone keeps a clause from applying."""
+        yearly: dict[str, None] = {}
+        others: set[str] = set()
+        for impact in impacts:
+            ours = item.ids["impact", impact]
+            for provision in sorted(self.reach[ours], key=order):
+                silent = [self._silent(item, impact, k) for k in sorted(self.surely_fails[ours, provision])]
+                for a in (a for found in silent for a in found) if silent and all(silent) else ():
+                    if a.key_type == "years":
+                        yearly[a.words] = None
+                    else:
+                        others.add(a.words)
+        return tuple(sorted(others | ({f"{listing(list(yearly), 'and')} in years not stated"} if yearly else set())))
+
+    def _silent(self, item: CaseAtoms, impact: str, condition: str) -> list[Attribute]:
+        """The facts a condition reads that are none only because nobody states them; of yearly ones, any year."""
+        known = load_law().conditions.get(condition)
+        reads = known.reads if known else ()
+        stated = {fact.attribute.name for _, fact in self._facts(item, impact, reads)}
+        every = [a for a in self.vocabulary.attributes.values() if a.name in reads and a.closed]
+        return [a for a in every if a.key_type == "years" or a.name not in stated]
 
     def _conditions(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, holds: bool
@@ -154,71 +239,88 @@ class Reasons:
             values |= {
                 "A": attribute.words if attribute else name.replace("_", " "),
                 "V": known[0],
-                "L": " or ".join(accepted),
+                "L": listing(accepted, "or"),
             }
-            said = documented.denies if fails and required else documented.says
+            template = documented.denies if fails and required else documented.says
+            one = next(iter(uses), None)
+            if one is not None and one.says and attribute is not None and attribute.type == "yes_no":
+                template = f"{one.says[:1].upper()}{one.says[1:]}."
         else:
             uses = self._uses(item, impact, documented.reads)
-            said = documented.says if says else documented.denies
-        return Condition(name, not fails, _filled(said, values), uses, self._margin(item, ours, provision, name, fails))
+            template = documented.says if says else documented.denies
+        margin, room = self._margin(item, ours, provision, name)
+        return Condition(name, not fails, _filled(template, values), uses, margin, room)
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
+        return tuple(self._use(ours, fact) for ours, fact in self._facts(item, impact, reads))
+
+    def _facts(self, item: CaseAtoms, impact: str, reads: Sequence[str]) -> Iterator[tuple[str, Settled]]:
+        """The facts with these names, of an impact and of all it stands on and belongs to, that are not just none."""
         placed = item.scene.impacts[impact]
         things = [
             item.ids["impact", impact],
             item.ids["ground", placed.ground],
             item.ids["wetland", placed.wetland],
             item.ids["project", placed.project],
-            *(ours for (kind, _), ours in item.ids.items() if kind == "drainage_system"),
+            *(item.ids["drainage_system", name] for name in item.scene.systems),
         ]
-        return tuple(
-            self._use(ours, fact)
-            for attribute in reads
-            for ours in things
-            for fact in item.facts_about(ours, attribute)
-            if fact.status != "closed"
-        ) + tuple(
-            self._use(item.ids["holding", placed.holding], fact)
-            for fact in item.portions.get(placed.holding, ())
-            if fact.attribute.name in reads and fact.status != "closed"
-        )
+        for attribute in reads:
+            for ours in things:
+                yield from ((ours, fact) for fact in item.facts_about(ours, attribute) if fact.status != "closed")
+        holding = item.ids["holding", placed.holding]
+        for fact in item.portions.get(placed.holding, ()):
+            if fact.attribute.name in reads and fact.status != "closed":
+                yield holding, fact
 
     def _use(self, ours: str, fact: Settled) -> Use:
         derived = self.derived.get((ours, fact.attribute.name))
         if derived is not None and not fact.statements:
             value = value_words(fact.attribute, derived, self.vocabulary)
-            return Use(title(fact.attribute, fact.thing, fact.key), value, status="derived")
+            return Use(title(fact.attribute, fact.thing, fact.key), value, status="derived", says=_said(fact, value))
         spoke = [s for s in fact.statements if isinstance(s.value, Known) and s.value.values == fact.known]
         statement = next(iter(spoke or fact.statements), None)
         status = "unknown" if fact.open and fact.statements else fact.status
+        value = settled_words(fact, self.vocabulary)
         return Use(
             title(fact.attribute, fact.thing, fact.key),
-            settled_words(fact, self.vocabulary),
+            value,
             statement.span.line if statement else None,
             statement.source if statement else Source(),
             status,
+            _said(fact, value) if fact.known is not None else "",
         )
 
-    def _margin(self, item: CaseAtoms, ours: str, provision: str, name: str, fails: bool) -> str | None:
+    def _margin(
+        self, item: CaseAtoms, ours: str, provision: str, name: str
+    ) -> tuple[str, Fraction] | tuple[None, None]:
+        """How a total stands to its limit, in words, and the square feet that are left to it."""
         at = (ours, provision)
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
         if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
-            return None
-        areas = [self._part(item, x) for x in sorted(set(self.parts[total_of]))]
-        known = [area for area in areas if area is not None]
-        if len(known) < len(areas):
-            return None
-        total = sum(known, Fraction(0))
+            return None, None
+        total = self._total(item, total_of)
+        if total is None:
+            return None, None
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
         if limit * item.scale.sqft >= item.scale.top - 1:
-            return None
+            return None, None
         if total > limit:
-            return f"{number(total - limit)} sqft over {number(limit)} sqft"
-        if kind == "below_bound" and total == limit:
-            return f"exactly {number(limit)} sqft, not less"
-        return f"{number(total)} of {number(limit)} sqft"
+            words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
+        elif kind == "below_bound" and total == limit:
+            words = f"exactly {number(limit)} sqft, not less"
+        else:
+            words = f"{number(total)} sqft in all, of {number(limit)} sqft"
+        return words, limit - total
+
+    def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
+        """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
+        if total_of not in self._totals:
+            areas = [self._part(item, x) for x in set(self.parts[total_of])]
+            known = [area for area in areas if area is not None]
+            self._totals[total_of] = sum(known, Fraction(0)) if len(known) == len(areas) else None
+        return self._totals[total_of]
 
     def _part(self, item: CaseAtoms, x: str) -> Fraction | None:
         """The exact area that an impact, an earlier loss or a project adds to a sum, where it is known."""

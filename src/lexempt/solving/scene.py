@@ -6,10 +6,9 @@ is what a `ground` heading opens, or the wetland's own, or the impact's own wher
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lexempt.case import Case
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 
 
 class Holding(NamedTuple):

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from lexempt.case import Between, Case, Known, Loss, NotApplicable, OneOf, Scalar, Statement, Unknown
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 
 Status: TypeAlias = Literal["stated", "disputed", "assumed", "closed", "unstated", "unknown"]
 _ADDING = frozenset({"dates", "losses", "references"})
@@ -43,11 +45,8 @@ class Settled(NamedTuple):
         return self.known is None
 
 
-def _index(case: Case) -> dict[tuple[str, str], dict[str | int | None, list[Statement]]]:
-    found: dict[tuple[str, str], dict[str | int | None, list[Statement]]] = {}
-    for statement in case.statements:
-        found.setdefault((statement.thing, statement.attribute), {}).setdefault(statement.key, []).append(statement)
-    return found
+ByKey: TypeAlias = dict[str | int | None, list[Statement]]
+"""The statements of one attribute of one thing, by their key."""
 
 
 class Statements:
@@ -56,20 +55,22 @@ class Statements:
     __slots__ = ("_found", "assumes")
 
     def __init__(self, case: Case, assume: bool) -> None:
-        self._found = _index(case)
+        self._found: dict[str, dict[str, ByKey]] = {}
+        for statement in case.statements:
+            stated = self._found.setdefault(statement.thing, {})
+            stated.setdefault(statement.attribute, {}).setdefault(statement.key, []).append(statement)
         self.assumes: tuple[str, ...] = tuple(dict.fromkeys(name for _, name in case.assumes)) if assume else ()
 
-    def keys(self, things: Iterable[str], attribute: str) -> dict[str | int | None, list[Statement]]:
-        """By key: the statements of the nearest thing that states the attribute at all."""
+    def near(self, things: Iterable[str]) -> dict[str, ByKey]:
+        """By attribute: the statements of the nearest of these things that states it at all."""
+        found: dict[str, ByKey] = {}
         for thing in things:
-            found = self._found.get((thing, attribute))
-            if found:
-                return found
-        return {}
+            found = {**self._found.get(thing, {}), **found}
+        return found
 
     def attributes_of(self, thing: str) -> tuple[str, ...]:
         """The attributes that a thing states."""
-        return tuple(attribute for name, attribute in self._found if name == thing)
+        return tuple(self._found.get(thing, ()))
 
 
 def _by_decider(attribute: Attribute, statements: list[Statement]) -> list[Statement]:
@@ -129,14 +130,13 @@ def _members(statement: Statement) -> tuple[Scalar, ...]:
     return value.values if isinstance(value, Known | OneOf) else ()
 
 
-def unstated(attribute: Attribute, thing: str, assumes: tuple[str, ...]) -> Settled:
+@lru_cache(maxsize=4096)
+def _unstated(attribute: Attribute, assumes: tuple[str, ...]) -> tuple[Status, tuple[Scalar, ...] | None]:
     """What holds of a fact that nobody states: what a set of assumptions says, none where the list is closed, or unknown."""
     for name in assumes:
         if name in attribute.assumed:
-            return Settled(attribute, thing, None, "assumed", known=_assumed(attribute, attribute.assumed[name]))
-    if attribute.closed:
-        return Settled(attribute, thing, None, "closed", known=())
-    return Settled(attribute, thing, None, "unstated")
+            return "assumed", _assumed(attribute, attribute.assumed[name])
+    return ("closed", ()) if attribute.closed else ("unstated", None)
 
 
 def _assumed(attribute: Attribute, word: str) -> tuple[Scalar, ...]:
@@ -154,17 +154,22 @@ def losses(settled: Settled) -> tuple[Loss, ...]:
     return tuple(v for v in settled.known or () if isinstance(v, Loss))
 
 
+@lru_cache(maxsize=64)
+def _asked_of(vocabulary: Vocabulary, entity: str) -> tuple[Attribute, ...]:
+    return tuple(attribute for attribute in vocabulary.of(entity) if not attribute.background)
+
+
 def facts_of(
     statements: Statements, vocabulary: Vocabulary, entity: str, thing: str, chain: tuple[str, ...]
 ) -> list[Settled]:
     """Every fact of one thing, by the vocabulary's order; `chain` is where its statements are looked for, nearest first."""
     found: list[Settled] = []
-    for attribute in vocabulary.of(entity):
-        if attribute.background:
-            continue
-        by_key = statements.keys(chain, attribute.name)
-        for key, lines in by_key.items():
-            found.append(settle(attribute, thing, key, lines))
-        if not by_key:
-            found.append(unstated(attribute, thing, statements.assumes))
+    near = statements.near(chain)
+    for attribute in _asked_of(vocabulary, entity):
+        by_key = near.get(attribute.name)
+        if by_key is None:
+            status, known = _unstated(attribute, statements.assumes)
+            found.append(Settled(attribute, thing, None, status, known))
+        else:
+            found += [settle(attribute, thing, key, lines) for key, lines in by_key.items()]
     return found

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import FactValue
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.words import title, value_words
+from lexempt.solving.words import called, law_said, said, thing_words, title, value_words
 
 _SETS = 4
 _TRIES = 10
@@ -208,7 +208,12 @@ class Settler:
         fact = choice.fact
         if isinstance(fact, LawOpen):
             value = " or ".join(fact.values[n] for n in sorted(choice.allowed))
-            return FactValue(f"{fact.provision}.{fact.name}", value, f"{fact.name} of {fact.provision}")
+            return FactValue(
+                f"{fact.provision}.{fact.name}",
+                value,
+                f"{fact.name} of {fact.provision}",
+                says=law_said(fact.provision, fact.name, value),
+            )
         attribute = fact.settled.attribute
         if choice.fixed:
             held = [option.value for option, literal in zip(fact.options, choice.fixed, strict=True) if literal > 0]
@@ -260,12 +265,13 @@ def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:
     settled = fact.settled
     body = vocabulary.bodies.get(settled.attribute.decided_by or "")
     line = settled.statements[0].span.line if settled.statements else None
-    thing = settled.thing.removeprefix("ground ").removeprefix("all of ")
     key = f".{settled.key}" if settled.key is not None else ""
     return FactValue(
-        f"{thing}.{settled.attribute.name}{key}",
+        f"{thing_words(settled.thing)}.{settled.attribute.name}{key}",
         value,
         title(settled.attribute, settled.thing, settled.key),
         body.title if body else None,
         line,
+        said(settled.attribute, settled.key, value),
+        called(settled.attribute, settled.thing, settled.key),
     )

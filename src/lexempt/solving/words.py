@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
 from lexempt.case import Loss, Scalar
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.settle import Settled
 
@@ -63,10 +65,59 @@ def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
     return "unknown" if fact.status == "unknown" else "not stated"
 
 
+def listing(words: Sequence[str], last: str) -> str:
+    """`1, 2 or 6`."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def said(attribute: Attribute, key: str | int | None, value: str) -> str:
+    """The fact with this value as a sentence about {T}; empty where `KEY of THING is VALUE` says it, or none is known."""
+    if value in ("unknown", "not stated"):
+        return ""
+    found = attribute.says
+    if attribute.type == "yes_no":
+        found = {"yes": attribute.says, "no": attribute.denies}.get(value)
+    elif value == "none" and attribute.denies:
+        found = attribute.denies
+    return (found or "").replace("{V}", value).replace("{K}", "" if key is None else str(key))
+
+
+def called(attribute: Attribute, thing: str, key: str | int | None) -> str:
+    """The fact without its value, for a list: `type of lane`, `whether w1 is a wetland`, `what created or enlarged w1`."""
+    words = attribute.called or (f"whether {attribute.says}" if attribute.type == "yes_no" and attribute.says else "")
+    if not words:
+        return title(attribute, thing, key)
+    return words.replace("{T}", thing_words(thing)).replace("{K}", "" if key is None else str(key))
+
+
+def thing_words(thing: str) -> str:
+    """A thing as the user calls it: the ground and the portion of something go by its name."""
+    return thing.removeprefix("ground ").removeprefix("all of ")
+
+
+def law_said(provision: str, name: str, value: str) -> str:
+    """What a number of the law that was not seen is taken as, as a sentence about {T}; empty for a wording."""
+    law = load_law()
+    ranks = {act.id: act.rank for act in law.acts}
+    seen = [v for v in law.values if v.provision == provision and v.name == name]
+    if not seen:
+        return ""
+    last = max(seen, key=lambda v: ranks[v.act])
+    amount = f"{last.number:,} {last.unit}" if last.unit else f"{last.number:,}"
+    bounds = {
+        "as last seen": f"still {amount}",
+        "less": f"less than {amount}",
+        "more": f"more than {amount}",
+        "as last seen or less": f"{amount} or less",
+        "as last seen or more": f"{amount} or more",
+    }
+    return f"the {name.replace('_', ' ')} of {{T}} is {bounds.get(value, f'no longer {amount}')}"
+
+
 def title(attribute: Attribute, thing: str, key: str | int | None) -> str:
     """`wetland type of turnout`, `land use 1985 of w1`, `distance to lake of i1`."""
     words = attribute.also[0] if attribute.also else attribute.words
     if key is not None:
         joint = f" {attribute.key_word}" if attribute.key_word else ""
         words = f"{words}{joint} {key}"
-    return f"{words} of {thing.removeprefix('ground ').removeprefix('all of ')}"
+    return f"{words} of {thing_words(thing)}"

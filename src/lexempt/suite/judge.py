@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from lexempt.case import Expectation
 from lexempt.language.provisions import provision_id
 from lexempt.law.vocabulary import load_vocabulary, normal
+from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, exact, provisions_in
 from lexempt.result import ImpactResult, Path, ProjectResult
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from lexempt.case import Case, Diagnostic, Expect, Known, Reading
 from lexempt.language.files import case_files, read_file
+from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, ProjectResult
 from lexempt.suite.judge import judge
 from lexempt.suite.types import Failure, FileMistakes, Row, RowResult, SuiteOptions, SuiteReport

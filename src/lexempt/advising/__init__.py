@@ -1,0 +1,1 @@
+"""What would settle a project: minimal changes, findings to seek, what to replace, what to find out."""

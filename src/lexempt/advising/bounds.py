@@ -1,0 +1,214 @@
+"""How far a number has to change: the largest area, or the least grant, with which a set of changes still does.
+
+For each number a case is laid out in which it alone is open, so that every value at which the answer can turn is tried
+(solving.candidates); the others are at their least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+
+from lexempt.advising.apply import Change, applied, exactly
+from lexempt.advising.levers import Lever
+from lexempt.case import Between, Case, Known, OneOf
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
+from lexempt.solving.atoms import encode
+from lexempt.solving.batch import Batch, LawSet
+from lexempt.solving.candidates import MOST_POINTS, sums_of
+from lexempt.solving.draft import CaseAtoms, Open, law_areas
+from lexempt.solving.engine import Watch
+from lexempt.solving.numbers import RefusalError
+
+NUMBERS = ("reduce", "raise")
+_ROUNDS = 4
+"""How often the range of a number is narrowed, where it has more turns than are tried at once."""
+
+
+class Law(NamedTuple):
+    """What the cases of a call are judged by."""
+
+    law: LawSet
+    base: Mapping[str, str]
+    on: date
+    assume: bool
+
+
+class Reach(NamedTuple):
+    """How far a number may stay: the furthest value tried that does, and where exactly the answer turns, if that is one place
+    beyond it: the turn itself may do or not."""
+
+    value: Fraction
+    turn: Fraction | None = None
+
+    @property
+    def most(self) -> Fraction:
+        """The furthest value that may do."""
+        return self.value if self.turn is None else self.turn
+
+
+class _Asked(NamedTuple):
+    """One number of one way, and the range in which it turns."""
+
+    way: int
+    lever: Lever
+    range: Between | OneOf
+
+
+class _Laid(NamedTuple):
+    """The same in a case in which it is open."""
+
+    asked: _Asked
+    item: CaseAtoms
+    open: Open
+
+
+def furthest(
+    case: Case,
+    project: str,
+    ways: Sequence[Sequence[Lever]],
+    sure: int,
+    by: Law,
+    vocabulary: Vocabulary,
+    watch: Watch,
+) -> list[dict[str, Reach]]:
+    """For each way: fact that is a number -> how far it may stay as it is, the other numbers at their least.
+
+    The first `sure` ways settle the project whatever is not known; the others where that turns out well.
+    """
+    found: list[dict[str, Reach]] = [{} for _ in ways]
+    asked = [
+        _Asked(n, lever, _range(lever, case)) for n, way in enumerate(ways) for lever in way if lever.kind in NUMBERS
+    ]
+    for _ in range(_ROUNDS):
+        again: list[_Asked] = []
+        for laid in _laid_out(case, ways, asked, by, vocabulary).values():
+            batch = Batch([one.item for one in laid], by.law, by.base, (), vocabulary, watch)
+            for one in laid:
+                reach, narrower = _furthest(batch, one, project, one.asked.way < sure)
+                if reach is not None:
+                    found[one.asked.way][name_of(one.asked.lever)] = reach
+                if narrower is not None:
+                    again.append(one.asked._replace(range=narrower))
+        asked = again
+        if not asked:
+            break
+    return found
+
+
+def _laid_out(
+    case: Case, ways: Sequence[Sequence[Lever]], asked: Sequence[_Asked], by: Law, vocabulary: Vocabulary
+) -> dict[tuple[str, ...], list[_Laid]]:
+    """The case of each number that is asked for, by the units of its atoms. What cannot be exact is left out."""
+    groups: dict[tuple[str, ...], list[_Laid]] = {}
+    start = 0
+    for one in asked:
+        changes = [Change(other, one.range if other is one.lever else None) for other in ways[one.way]]
+        try:
+            item, start = encode(applied(case, changes), vocabulary, start, by.on, by.assume)
+        except RefusalError:
+            continue
+        open_ = _open(item, one.lever)
+        if open_ is not None:
+            groups.setdefault(item.scale.constants, []).append(_Laid(one, item, open_))
+    return groups
+
+
+def name_of(lever: Lever) -> str:
+    """`turnout.area`."""
+    return f"{lever.thing}.{lever.fact.attribute.name}" if lever.fact is not None else lever.thing
+
+
+def _range(lever: Lever, case: Case) -> Between | OneOf:
+    """Where a number may turn: anywhere down to its least; a grant, where it equals a sum of areas or a number of the law."""
+    assert lever.fact is not None and isinstance(lever.value, Fraction)
+    now = lever.fact.known[0] if lever.fact.known else Fraction(0)
+    assert isinstance(now, Fraction)
+    if lever.kind == "reduce":
+        return Between(lever.value, now)
+    areas = tuple(
+        v
+        for s in case.statements
+        if s.attribute == "area" and isinstance(s.value, Known)
+        for v in s.value.values
+        if isinstance(v, Fraction)
+    )
+    tried = {lever.value, *(v for v in (*sums_of(areas), *law_areas()) if now < v < lever.value)}
+    return OneOf(tuple(sorted(tried)))
+
+
+def _open(item: CaseAtoms, lever: Lever) -> Open | None:
+    assert lever.fact is not None
+    for found in item.opens:
+        fact = found.settled
+        if fact.attribute is lever.fact.attribute and fact.thing == lever.fact.thing and fact.key is None:
+            return found
+    return None
+
+
+def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, Between | None]:
+    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and a narrower
+    range to look in, if not all was tried."""
+    session, ours = batch.session, one.item.ids["project", project]
+    plan, barred = session.literal(f"plan_not_required({ours})"), session.literal(f"prohibited({ours})")
+    if plan is None:
+        return None, None
+    wanted = [plan, *([] if barred is None else [-barred])]
+    given = [*batch.base, *(law_open.literals[0] for law_open in batch.law_opens)]
+    options = list(one.open.options)
+    if one.asked.lever.kind == "raise":
+        options.reverse()
+
+    def does(n: int) -> bool:
+        literal = session.literal(options[n].atom)
+        if literal is None or not sure:
+            return literal is not None and session.core([*given, literal, *wanted]) is None
+        return all(session.core([*given, literal, -want]) is not None for want in wanted)
+
+    if not does(0):
+        return None, None
+    low, high = 0, len(options) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if does(middle):
+            low = middle
+        else:
+            high = middle - 1
+    value = _number(options[low].value)
+    if low + 1 == len(options):
+        return Reach(value), None
+    beyond = _number(options[low + 1].value)
+    between = [turn for turn in one.open.turns if value < turn <= beyond]
+    narrower = Between(min(value, beyond), max(value, beyond)) if len(options) >= MOST_POINTS and between else None
+    return Reach(value, between[0] if len(between) == 1 and one.asked.lever.kind == "reduce" else None), narrower
+
+
+def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fraction, dict[str, Fraction]] | None:
+    """The total that the areas of a way may have, where they share one bound, and the total parted in proportion.
+
+    `found` has the furthest value of each, the others at their least. They share a bound if all give the same total.
+    """
+    areas = [lever for lever in way if lever.kind == "reduce" and lever.fact is not None]
+    if len(areas) < 2 or any(name_of(lever) not in found for lever in areas):
+        return None
+    least = sum((v for lever in areas if isinstance(v := lever.value, Fraction)), Fraction(0))
+    totals = {found[name_of(lever)] - _number(lever.value) + least for lever in areas}
+    if len(totals) != 1 or len({lever.fact.attribute for lever in areas if lever.fact}) > 1:
+        return None
+    total = totals.pop()
+    now = {name_of(lever): _number(lever.fact.known[0]) for lever in areas if lever.fact and lever.fact.known}
+    whole = sum(now.values(), Fraction(0))
+    parts = {name: Fraction(int(total * area / whole)) for name, area in now.items()}
+    largest = max(parts, key=lambda name: (now[name], name))
+    parts[largest] += total - sum(parts.values(), Fraction(0))
+    return (total, parts) if all(0 < parts[name] <= now[name] for name in parts) else None
+
+
+def _number(value: object) -> Fraction:
+    assert isinstance(value, Fraction)
+    return value
+
+
+__all__ = ["Law", "exactly", "furthest", "name_of", "together"]

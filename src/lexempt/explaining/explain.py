@@ -1,0 +1,327 @@
+"""From read case files to explanations: the answers of `check`, and for every clause why it holds or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from lexempt.case import Reading
+from lexempt.explaining.clauses import Test, clauses_of, conclusion, in_reach, measures, tests_of, why
+from lexempt.explaining.derive import Derivation
+from lexempt.explaining.flip import smallest_flip
+from lexempt.explaining.model import Model
+from lexempt.explaining.narrate import Narrator
+from lexempt.explaining.sentences import Names
+from lexempt.explaining.terms import ready_rules
+from lexempt.explaining.used import Used
+from lexempt.explanation import (
+    ClauseAnswer,
+    Contrast,
+    Explanations,
+    Level,
+    ProjectExplanation,
+    ReadingChange,
+    Side,
+    Standing,
+    Step,
+    Why,
+)
+from lexempt.law.program import citation, order
+from lexempt.law.vocabulary import load_vocabulary
+from lexempt.records import NamedTuple
+from lexempt.result import FactValue, ProjectResult, Truth
+from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken
+from lexempt.solving.check import check_cases
+from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.judge import Judge
+from lexempt.solving.options import CheckOptions
+
+_FARTHEST = Fraction(10**9)
+_RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
+
+
+class Wanted(NamedTuple):
+    """What is asked about: these impacts (none named: all), and clauses at or below a provision (None: all).
+
+    With `instead_of` only the difference between what holds and that provision.
+    """
+
+    impacts: tuple[str, ...] = ()
+    provision: str | None = None
+    instead_of: str | None = None
+
+    def clause(self, cited: str) -> bool:
+        """Whether a clause, as it is cited, is asked about."""
+        return self.provision is None or below(cited, self.provision)
+
+
+def below(cited: str, provision: str) -> bool:
+    """Whether a citation is a provision or stands below it."""
+    return f"{cited}/".startswith(f"{provision}/")
+
+
+def explain_cases(
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    level: Level = "normal",
+    wanted: Wanted = Wanted(),  # noqa: B008 - it is frozen
+    asked_to_stop: Callable[[], bool] = lambda: False,
+) -> Explanations:
+    """Explain the answer for every project of these files. Raises ValueError as `check_cases` does.
+
+    A project whose explanation the time limit cut is refused with the reason, and the result is not complete.
+    """
+    found: dict[tuple[str, str], ProjectExplanation] = {}
+
+    def one(_place: int, item: CaseAtoms, projects: Sequence[ProjectResult], judge: Judge) -> None:
+        answers = CaseAnswers(item, judge.batch, judge.sure, judge.possible, load_vocabulary())
+        for project in projects:
+            found[project.path, project.id] = ProjectExplainer(answers, project, level, wanted).explain()
+
+    result = check_cases(readings, options, asked_to_stop, one)
+    ordered = tuple(found[p.path, p.id]._replace(project=p) for p in result.projects if (p.path, p.id) in found)
+    cut = tuple(
+        f"{p.path}: {p.id}: the time limit of {options.time_limit:g} s was reached"
+        for p in result.projects
+        if (p.path, p.id) not in found
+    )
+    complete = result.complete and not cut
+    return Explanations(result._replace(refused=(*result.refused, *cut), complete=complete), ordered, complete)
+
+
+class ProjectExplainer:
+    """Explains one project of a case that was answered."""
+
+    def __init__(self, answers: CaseAnswers, project: ProjectResult, level: Level, wanted: Wanted) -> None:
+        self.answers, self.project, self.level, self.wanted = answers, project, level, wanted
+        self.names = Names(answers.item, answers.law.acts, answers.vocabulary)
+        self.rules = ready_rules(answers.item.scale.constants)
+        self.narrators: dict[str, Narrator] = {}
+        self._taken: dict[str, Taken] = {}
+        self._low: Narrator | None = None
+        self.sides: dict[str, Side] = {}
+
+    def explain(self) -> ProjectExplanation:
+        """Every clause for every impact of the project, and the verdict."""
+        first = self._narrator(self._completion(()))
+        impacts = sorted(i.id for i in self.project.impacts if i.id in (self.wanted.impacts or (i.id,)))
+        clauses_asked = [
+            clause
+            for clause in clauses_of(first.derivation)
+            if self.wanted.clause(citation(clause, self.answers.law.acts)) or self.wanted.clause(clause)
+        ]
+        asked = [(impact, clause) for impact in impacts for clause in clauses_asked]
+        if self.wanted.instead_of is not None:
+            return self._contrasted(first, impacts)
+        changes = self._readings(asked)
+        clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
+        verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
+        told = self._told()
+        answered = [why for answer in clauses for why in answer.why]
+        kept = _reached([a for w in (*answered, *verdicts) for a in (w.step, *w.tests)], told.steps)
+        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept))
+        flip = None
+        if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
+            flip = smallest_flip(self.answers, self.project, told.steps)
+        return told._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts, flip=flip)
+
+    def _told(self) -> ProjectExplanation:
+        constants = (text.partition("=") for text in self.answers.item.scale.constants)
+        return ProjectExplanation(
+            self.project,
+            self.level,
+            clauses=(),
+            steps=tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            sides=tuple(self.sides.values()),
+            units=tuple((name, int(size)) for name, _, size in constants),
+        )
+
+    # --- one outcome instead of another
+
+    def _contrasted(self, first: Narrator, impacts: list[str]) -> ProjectExplanation:
+        asked = self.wanted.instead_of or ""
+        acts = self.answers.law.acts
+        every = clauses_of(first.derivation)
+        targets = [c for c in every if below(citation(c, acts), asked) or below(c, asked)]
+        contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
+        kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
+        told = self._told()
+        below_kept = _reached(kept, told.steps)
+        return told._replace(
+            contrasts=tuple(contrasts), steps=tuple(step for step in told.steps if step.address in below_kept)
+        )
+
+    def _contrast(self, first: Narrator, impact: str, targets: list[str], every: list[str]) -> Contrast:
+        ours = self.answers.item.ids["impact", impact]
+        held = [c for c in every if self.answers.truth_of(ours, c) == "always" and c not in targets]
+        outcome = next(iter(held), None)
+        missed = {c: self._tests(ours, c) for c in targets}
+        target = min(missed, key=lambda c: (self._far(ours, c), sum(not passes for _, passes in missed[c]), order(c)))
+        truth = self.answers.truth_of(ours, target)
+        narrator = first if truth == "always" else self._where(ours, target, False)
+        derivation = narrator.derivation
+        missing: tuple[str, ...]
+        if self._far(ours, target):
+            missing = (narrator.out_of_reach(ours, target),)
+        else:
+            missing = tuple(narrator.tell(t.predicate, t.arguments) for t, passes in missed[target] if not passes)
+            if not missing and truth != "always":
+                missing = (narrator.tell("regulated", (ours,)),)
+        made = {t.arguments[2]: _asks(derivation, t) for t, passes in missed[target] if passes}
+        of_outcome = [] if outcome is None else [t for t, passes in self._tests(ours, outcome) if passes]
+        looked_at = {fact.fact for address in missing for fact in narrator.steps[address].facts}
+        told = []
+        for test in of_outcome:
+            if made.get(test.arguments[2]) != _asks(derivation, test):
+                address = narrator.tell(test.predicate, test.arguments)
+                # Only what is said of the same facts stands against what is missing.
+                if looked_at & {fact.fact for fact in narrator.steps[address].facts}:
+                    told.append(address)
+        same = sum(made.get(test.arguments[2]) == _asks(derivation, test) for test in of_outcome)
+        return Contrast(impact, target, outcome, missing, tuple(told), same, truth)
+
+    def _far(self, ours: str, clause: str) -> bool:
+        return not in_reach(self._failing(ours, clause).derivation, ours, clause)
+
+    def _tests(self, ours: str, clause: str) -> list[tuple[Test, bool]]:
+        """The tests of a clause that measure or decide something, with whether they pass where it does not hold."""
+        derivation = self._failing(ours, clause).derivation
+        return [
+            (test, passes)
+            for test in tests_of(derivation, ours, clause)
+            for passes in [derivation.model.holds(test.predicate, test.arguments) == test.wanted]
+            if test.predicate == "met" or not passes or measures(derivation, test)
+        ]
+
+    def _failing(self, ours: str, clause: str) -> Narrator:
+        """A completion in which a clause does not hold, or any where it always does."""
+        always = self.answers.truth_of(ours, clause) == "always"
+        return next(iter(self.narrators.values())) if always else self._where(ours, clause, False)
+
+    # --- completions
+
+    def _completion(self, wanted: tuple[tuple[str, bool], ...], highest: bool = True) -> Atoms:
+        found = self.answers.completion(wanted, highest)
+        if found is None:
+            raise AssertionError(f"no completion with {wanted}")
+        return found
+
+    def _narrator(self, atoms: Atoms) -> Narrator:
+        """The narrator of a completion; completions with the same atoms share one."""
+        side = self._side(atoms)
+        if side not in self.narrators:
+            model = Model(atoms, self.rules, self.answers.left_out)
+            self.narrators[side] = Narrator(Derivation(model, self.rules), self.names, self.level, side)
+        return self.narrators[side]
+
+    def _side(self, atoms: Atoms) -> str:
+        """The id of a completion: nothing where there is only one."""
+        taken = self.answers.taken(atoms)
+        for side, known in self._taken.items():
+            if known == taken:
+                return side
+        side = "" if self.answers.certain else str(len(self._taken) + 1)
+        self._taken[side] = taken
+        used = Used(self.names)
+        values = tuple(sorted((used.choice(open_, atom) for open_, atom in taken.facts), key=lambda v: v.title))
+        law = tuple(FactValue(f"{p}.{n}", words, f"{n} of {p}") for p, n, words, _ in taken.law)
+        chosen = [(p, a) for _, atoms_ in taken.facts for p, a in atoms_] + [atom for *_, atom in taken.law]
+        own = tuple(sorted(((p, tuple(map(self.names.own, a))) for p, a in chosen), key=str))
+        if own or side:
+            self.sides[side] = Side(side, (*values, *law), own)
+        return side
+
+    def _where(self, ours: str, clause: str, held: bool) -> Narrator:
+        """A completion in which an impact qualifies under a clause, or does not: one that is told already, if there is one."""
+        for narrator in self.narrators.values():
+            derivation = narrator.derivation
+            if derivation.model.holds(*conclusion(derivation, ours, clause)) == held:
+                return narrator
+        predicate, _ = conclusion(next(iter(self.narrators.values())).derivation, ours, clause)
+        return self._narrator(self._completion(((f'{predicate}({ours},"{clause}")', held),)))
+
+    # --- clauses
+
+    def _clause(self, first: Narrator, impact: str, clause: str) -> ClauseAnswer:
+        ours = self.answers.item.ids["impact", impact]
+        holds = self.answers.truth_of(ours, clause)
+        if holds == "sometimes":
+            (yes, _), (no, failed) = (why(self._where(ours, clause, held), ours, clause) for held in (True, False))
+            predicate, _ = conclusion(first.derivation, ours, clause)
+            depends = self.answers.settling(f'{predicate}({ours},"{clause}")')
+            return ClauseAnswer(impact, clause, holds, "open", (yes, no), failed, depends)
+        narrator = first if holds == "always" or self.answers.certain else self._lowest()
+        found, failed = why(narrator, ours, clause)
+        standing = self._standing(narrator.derivation, ours, clause, holds)
+        return ClauseAnswer(impact, clause, holds, standing, (found,), failed)
+
+    def _lowest(self) -> Narrator:
+        """The completion with open areas at their lower end: what fails there fails for another reason than their size."""
+        if self._low is None:
+            self._low = self._narrator(self._completion((), highest=False))
+        return self._low
+
+    def _readings(self, asked: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[ReadingChange, ...]]:
+        """For each impact and clause the choices of readings under which its answer is another."""
+        ids = self.answers.item.ids
+        found: dict[tuple[str, str], list[ReadingChange]] = {}
+        for name, choice, truths in self.answers.under_readings([(ids["impact", i], c) for i, c in asked]):
+            for at in asked:
+                ours = ids["impact", at[0]], at[1]
+                if ours in truths and truths[ours] != self.answers.truth_of(*ours):
+                    found.setdefault(at, []).append(ReadingChange(name, choice, truths[ours]))
+        return {at: tuple(changes) for at, changes in found.items()}
+
+    def _standing(self, derivation: Derivation, ours: str, clause: str, holds: Truth) -> Standing:
+        if holds != "never":
+            return "met" if holds == "always" else "open"
+        if not derivation.model.holds("in_force", (clause,)):
+            return "not in force"
+        return "missed" if in_reach(derivation, ours, clause) else "out of reach"
+
+    def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
+        cited = citation(answer.provision, self.answers.law.acts)
+        claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
+        far = self._distance(answer) if answer.standing == "missed" else Fraction(0)
+        return (not claimed, _RANK[answer.standing], answer.failed, far, order(answer.provision), answer.impact)
+
+    def _distance(self, answer: ClauseAnswer) -> Fraction:
+        """Of a clause missed: by which part of its limit at worst, where numbers alone decide; else beyond all of these."""
+        worst = Fraction(0)
+        for why_not in answer.why:
+            steps = self.narrators[why_not.side].steps
+            for address in why_not.tests[: answer.failed]:
+                margin = steps[address].margin
+                if margin is None or margin.unit == "days":
+                    return _FARTHEST
+                by, limit = (Fraction(text.replace(",", "")) for text in (margin.by, margin.limit))
+                worst = max(worst, by / limit if limit else _FARTHEST)
+        return worst
+
+    def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
+        ours = self.answers.item.ids["project", self.project.id]
+        ids = self.answers.item.ids
+        regulated = (first.tell("regulated", (ids["impact", impact.id],)) for impact in self.project.impacts)
+        whole = Why(first.side, first.tell("plan_not_required", (ours,)), ())
+        return (whole, *(Why(first.side, step, ()) for step in regulated))
+
+
+def _asks(derivation: Derivation, test: Test) -> object:
+    """What a test asks for: two clauses that ask a condition of the same values ask the same."""
+    _, clause, name = test.arguments
+    values = frozenset(v for (_, _, v) in derivation.model.like("listed", (clause, name, None)))
+    return test.wanted, values, "" if test.predicate == "met" else clause
+
+
+def _reached(roots: Iterable[str], every: Iterable[Step]) -> set[str]:
+    """The addresses of these steps and of all that they rest on."""
+    steps = {step.address: step for step in every}
+    found: set[str] = set()
+    left = list(roots)
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.add(at)
+            left += steps[at].because
+    return found

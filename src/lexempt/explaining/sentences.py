@@ -1,0 +1,167 @@
+"""From atoms to what people read: the documented sentence of a predicate or condition, with the case's own names in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from lexempt.explaining.derive import Key
+from lexempt.explaining.model import Model
+from lexempt.law.program import Sentences, citation, load_law
+from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
+from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.words import value_words
+
+_HEAD = re.compile(r"^(\w+)\((.*)\)$")
+_LETTER = re.compile(r"\{(\w+)\}")
+_ANYTHING = "any"
+
+
+class Documented(NamedTuple):
+    """The sentences of a predicate, and the letters of its arguments in them."""
+
+    letters: tuple[str, ...]
+    sentences: Sentences
+
+
+@lru_cache(maxsize=1)
+def documented_predicates() -> Mapping[tuple[str, int], Documented]:
+    """The documentation of predicates, by name and number of arguments."""
+    found = {}
+    for name, sentences in load_law().conditions.items():
+        head = _HEAD.match(name)
+        if head:
+            letters = tuple(letter.strip() for letter in head[2].split(","))
+            found[head[1], len(letters)] = Documented(letters, sentences)
+    return found
+
+
+def condition_of(key: Key) -> str | None:
+    """The documented condition or limit that an atom is about: `met(I, C, in_11_counties)`; None if it is of no such kind."""
+    predicate, arguments, _ = key
+    if len(arguments) < 2 or (
+        (predicate, len(arguments)) in documented_predicates() and predicate not in ("fails", "duty")
+    ):
+        return None
+    last = arguments[2] if len(arguments) > 2 else arguments[1]
+    return last if isinstance(last, str) and last in load_law().conditions else None
+
+
+class Names:
+    """The names and values of one case, in the user's words."""
+
+    def __init__(self, item: CaseAtoms, acts: tuple[str, ...], vocabulary: Vocabulary) -> None:
+        self.item, self.acts, self.vocabulary = item, acts, vocabulary
+        self._named = dict(item.names)
+        of_loss: dict[str, int] = {}
+        for line in item.lines:
+            if line.startswith("loss("):
+                holding, loss = line[5:].split(",")[:2]
+                of_loss[holding] = of_loss.get(holding, 0) + 1
+                self._named[loss] = f"loss {of_loss[holding]} of {item.names[holding]}"
+        self._words: dict[Any, str] = {}
+        self._attributes: dict[str, Attribute] = {}
+        for (_, name), attribute in vocabulary.attributes.items():
+            self._attributes.setdefault(name, attribute)
+
+    def own(self, value: Any) -> Any:
+        """A value of an atom with the case's own names for our ids."""
+        if isinstance(value, tuple):
+            return tuple(self.own(part) for part in value)
+        return self._named.get(value, value) if isinstance(value, str) else value
+
+    def word(self, value: Any) -> str:
+        """A value in a sentence."""
+        found = self._words.get(value)
+        if found is None:
+            found = self._words[value] = self._word(value)
+        return found
+
+    def _word(self, value: Any) -> str:
+        if value is None:
+            return _ANYTHING
+        if isinstance(value, tuple):
+            name, *parts = value
+            of = "" if isinstance(parts[0], int) else "of "
+            return f"{name.replace('_', ' ')} {of}{', '.join(self.word(part) for part in parts)}"
+        if isinstance(value, int):
+            return f"{value:,}" if abs(value) < 10_000_000 else str(value)
+        if value in self._named:
+            return self._named[value].removeprefix("ground ").removeprefix("all of ")
+        county = self.vocabulary.counties.get(value)
+        if county is not None:
+            return county.name
+        return citation(value, self.acts) if "/" in value or "." in value else value.replace("_", " ")
+
+    def attribute(self, name: str) -> Attribute | None:
+        """The attribute of that name."""
+        return self._attributes.get(name)
+
+
+def sentence_of(key: Key, names: Names, model: Model) -> str:
+    """What an atom says, or what its absence says; a bare reading of the atom where it is not documented."""
+    predicate, arguments, holds = key
+    condition = condition_of(key)
+    if condition is not None:
+        return _filled(load_law().conditions[condition], holds != (predicate == "fails"), _letters(arguments, names))
+    found = documented_predicates().get((predicate, len(arguments)))
+    if found is not None and not (predicate == "fails" and arguments[2] is not None):
+        letters = {letter: names.word(v) for letter, v in zip(found.letters, arguments, strict=True)}
+        return _filled(found.sentences, holds, _letters(arguments, names) | letters)
+    if predicate in ("met", "fails") and len(arguments) == 3:
+        return _attribute_sentence(key, names, model)
+    said = " ".join([predicate.replace("_", " ") + ":", ", ".join(names.word(v) for v in arguments)])
+    return said if holds else f"not {said}"
+
+
+def _letters(arguments: tuple[Any, ...], names: Names) -> dict[str, str]:
+    """The letters that any sentence may use: the impact, its wetland and project, the clause."""
+    found: dict[str, str] = {}
+    for value in arguments:
+        impact = names.item.scene.impacts.get(names.item.names.get(value, "")) if isinstance(value, str) else None
+        if impact is not None and "I" not in found:
+            found |= {"I": impact.id, "W": impact.wetland, "P": impact.project}
+        elif isinstance(value, str) and "/" in value and "C" not in found:
+            found["C"] = names.word(value)
+    return found
+
+
+def _filled(sentences: Sentences, holds: bool, letters: Mapping[str, str]) -> str:
+    text = sentences.says if holds else sentences.denies
+    return _LETTER.sub(lambda found: letters.get(found[1], found[0]), text)
+
+
+def _attribute_sentence(key: Key, names: Names, model: Model) -> str:
+    """Of a condition that is an attribute by its own name: what it is, and where that misses, what it would have to be."""
+    predicate, (impact, clause, name), holds = key
+    attribute = names.attribute(name)
+    sentences = load_law().conditions["attribute"]
+    values = [names_of(v, attribute, names) for v in values_for(impact, clause, name, model)]
+    accepted = [names_of(v, attribute, names) for (_, _, v) in model.like("listed", (clause, name, None))]
+    asked = model.holds("listed", (clause, "requires", name))
+    fits = holds != (predicate == "fails")
+    letters = {
+        "A": attribute.words if attribute else name.replace("_", " "),
+        "V": " and ".join(sorted(values)) or "none",
+        "L": " or ".join(sorted(accepted)),
+    }
+    return _filled(sentences, fits or not asked, letters)
+
+
+def names_of(value: Any, attribute: Attribute | None, names: Names) -> str:
+    """A value of an attribute in words."""
+    if attribute is None or isinstance(value, tuple):
+        return names.word(value)
+    return value_words(attribute, str(value), names.vocabulary)
+
+
+def values_for(impact: str, clause: str, name: str, model: Model) -> list[Any]:
+    """The values of an attribute that a clause looks at for an impact: as a reading takes it, as derived, or as stated."""
+    if model.holds("adjusted", (clause, name)):
+        return [v for (_, _, v) in model.like("taken_as", (impact, name, None))]
+    things = [thing for (_, thing) in model.like("about", (impact, None))]
+    predicate = "settled" if model.holds("derivable_attribute", (name,)) else "fact"
+    return [v for thing in things for (_, _, v) in model.like(predicate, (thing, name, None))]

@@ -1,0 +1,179 @@
+"""The options of a project as a report: one row each, ranked, under the kind of thing that is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from lexempt.advice import Advice, Move, Option, OptionKind, OptionsResult
+from lexempt.rendering import words
+from lexempt.rendering.report import Origin, Report, Section, choices_words, facts_words, footer, law_of, verdict
+from lexempt.rendering.sections import path_words
+from lexempt.rendering.text import Styled
+from lexempt.result import ProjectResult
+
+HEADS: dict[OptionKind, str] = {
+    "as_designed": "As designed: replace what is not exempt",
+    "change_design": "Change the design",
+    "seek_finding": "Seek a finding",
+    "find_out": "Find out",
+}
+ROOM = 3
+"""Of how many impacts an option tells the room that is left."""
+FAILS = 2
+"""How many readings an option names under which it fails; JSON has all."""
+FREE = "No replacement plan is required"
+
+
+def options_text(result: OptionsResult, origin: Origin) -> list[Styled]:
+    """The lines for people: each project in full, one after the other."""
+    from lexempt.rendering.text import lay_out
+
+    lines: list[Styled] = []
+    for advice in result.advice:
+        if lines:
+            lines.append(Styled(""))
+        lines += lay_out(options_report(result, advice, origin))
+    return lines
+
+
+def options_markdown(result: OptionsResult, origin: Origin) -> str:
+    """The same as Markdown."""
+    from lexempt.rendering.markdown import lay_out
+
+    parts = ["\n".join(lay_out(options_report(result, advice, origin))) for advice in result.advice]
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def options_report(result: OptionsResult, advice: Advice, origin: Origin) -> Report:
+    """The report of one project."""
+    project = advice.project
+    title = f' "{project.title}"' if project.title else ""
+    return Report(
+        heading=f"Options for project {project.id}{title} ({project.path})",
+        verdict=verdict(project, law_of(result.check, project)),
+        tone=project.replacement_plan,
+        lead=tuple(_lead(advice)),
+        sections=tuple(_sections(advice)),
+        footer=footer(result.check._replace(complete=result.complete), (project,), origin),
+    )
+
+
+def _lead(advice: Advice) -> Iterator[str]:
+    project = advice.project
+    if project.conflicts and project.replacement_plan == "required":
+        yield f"Because: {words.bare(words.with_citations(project.conflicts[0]))}."
+    if project.prohibited != "never":
+        bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
+        verb = "is prohibited" if project.prohibited == "always" else "may be prohibited"
+        yield f"The work {verb}, exempt or not: {words.listing(words.cited(bars))}."
+    if not _open(project):
+        yield "Nothing has to change."
+    elif not advice.options and advice.complete:
+        yield "Nothing was found that would settle it."
+    for effect in project.readings:
+        if effect.replacement_plan == "not_required" and project.replacement_plan != "not_required":
+            meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
+            yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
+    if not advice.complete:
+        yield "The search was cut: there may be more options (--limit looks further)."
+
+
+def _open(project: ProjectResult) -> bool:
+    """Whether a replacement plan, or the question whether the work is prohibited, still stands in the way."""
+    plan = project.as_last_seen or project.replacement_plan
+    return plan != "not_required" or project.prohibited != "never"
+
+
+def _sections(advice: Advice) -> Iterator[Section]:
+    number = 0
+    left = dict(advice.left_off)
+    for kind, head in HEADS.items():
+        rows = []
+        for option in advice.options:
+            if option.kind == kind:
+                number += 1
+                rows.append((str(number), option_words(option), outcome(option, advice.project)))
+        if kind in left:
+            rows.append(("...", f"{left[kind]} more: --limit", ""))
+        if rows:
+            yield Section(head, tuple(rows), ("Option", "What to do", "Then"))
+
+
+def option_words(option: Option) -> str:
+    """What is to be done, as one sentence without a stop."""
+    replaced = [move for move in option.moves if move.kind == "replace"]
+    found = [f"replace {words.cut([_sized(move) for move in replaced], 6)}{_ratio(replaced)}"] if replaced else []
+    left = [move for move in option.moves if move.kind == "leave_out"]
+    found += [f"leave out {words.cut([_sized(move) for move in left], 6)}"] if left else []
+    found += [move_words(move) for move in option.moves if move.kind not in ("replace", "leave_out")]
+    return words.capital(words.listing(found))
+
+
+def _sized(move: Move) -> str:
+    return f"{move.things[0]} ({move.now})"
+
+
+def _ratio(moves: Sequence[Move]) -> str:
+    """By how much, where the ratio is the same for all of them."""
+    found = {move.ratio for move in moves}
+    ratio = found.pop() if len(found) == 1 else None
+    if ratio is None:
+        return ""
+    areas = [move.less for move in moves if move.less is not None]
+    total = f" {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft," if len(areas) == len(moves) else ""
+    return f" by{total} {ratio[0]} for 1 ({words.brief(ratio[1])})"
+
+
+def move_words(move: Move) -> str:
+    """One move, as part of a sentence."""
+    body = f"the {move.decided_by}" if move.decided_by else ""
+    if move.kind == "replace":
+        return f"replace {_sized(move)}{_ratio([move])}"
+    if move.kind == "leave_out":
+        return f"leave out {_sized(move)}"
+    if move.kind == "reduce":
+        what = words.listing(move.things) if move.title.startswith("area of") else move.title
+        more = " together" if len(move.things) > 1 else ""
+        return f"reduce {what} from {move.now} to {move.to}{more}"
+    if move.kind == "plan":
+        return move.text
+    if move.kind == "seek" and move.text:
+        bound = f": {move.to}" if move.to.startswith("at least") else ""
+        ask = "to find" if move.text.startswith("that ") else "for"
+        return f"ask {body or 'whoever decides it'} {ask} {move.text}{bound}"
+    title = words.with_citations(move.title)
+    if move.kind == "seek":
+        return f"have {body} decide {title} (stated: {move.now}): {move.to} would do"
+    who = f" ({move.decided_by})" if move.decided_by else ""
+    return f"find out {title}{who}: {move.to} would do"
+
+
+def outcome(option: Option, project: ProjectResult) -> str:
+    """What is so then: the path, what it depends on, what it breaks, what is still needed."""
+    found = []
+    if option.path is not None and option.path.exempts:
+        found.append(f"Exempt: {path_words(option.path._replace(needs=(), replaces=()))}")
+    elif option.kind == "as_designed":
+        found.append("Nothing is exempt")
+    else:
+        found.append(FREE if project.prohibited == "never" else f"{FREE}, and nothing is prohibited")
+    if option.margins and option.path is not None:
+        found[-1:] = [f"{found[-1]} ({'; '.join(_margins(option))})"]
+    if option.if_:
+        found.append(f"if {facts_words(option.if_)}")
+    found += [words.with_citations(text) for text in option.breaks]
+    found += [f"still: {words.with_citations(text)}" for text in option.still_needs]
+    if option.fails_under:
+        named = [choices_words(effect.choices) for effect in option.fails_under]
+        found.append(f"not if read with {words.cut(named, FAILS, 'or')}")
+    return "; ".join(found)
+
+
+def _margins(option: Option) -> list[str]:
+    """The room that is left to the nearest limit of each impact."""
+    room: dict[str, str] = {}
+    for impact, _, margin in option.margins:
+        room.setdefault(impact, margin)
+    said = [f"{impact}: {margin}" for impact, margin in room.items()] if len(room) > 1 else list(room.values())
+    return said[:ROOM]

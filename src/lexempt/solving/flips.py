@@ -1,0 +1,100 @@
+"""What the answer would be if one number of the case were another: one grounding with the numbers left open, one solve each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from lexempt.case import Case, Known, OneOf, Statement
+from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
+from lexempt.result import Plan
+from lexempt.solving.atoms import encode
+from lexempt.solving.batch import Batch
+from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.effects import plan_of
+from lexempt.solving.numbers import RefusalError
+
+At = tuple[str, str]
+"""A thing of the case and its attribute."""
+
+
+class Tried(NamedTuple):
+    """A number that was changed, and the answer then."""
+
+    at: At
+    value: Fraction
+    plan: Plan
+
+
+def numbers_of(case: Case) -> dict[At, Fraction]:
+    """The facts of a case that are stated once, as one exact number."""
+    found: dict[At, list[Statement]] = {}
+    for statement in case.statements:
+        found.setdefault((statement.thing, statement.attribute), []).append(statement)
+    return {
+        at: value
+        for at, (statement, *more) in found.items()
+        if not more
+        and statement.key is None
+        and isinstance(statement.value, Known)
+        and len(statement.value.values) == 1
+        for value in statement.value.values
+        if isinstance(value, Fraction)
+    }
+
+
+def most_of(item: CaseAtoms, at: At) -> Fraction:
+    """The greatest value that a number of the case can have: no impact is larger than the ground it lies in."""
+    placed = item.scene.impacts.get(at[0])
+    if placed is None or at[1] != "area":
+        return Fraction(10**12)
+    now = numbers_of(item.case)
+    portions = item.scene.holdings[placed.holding].portions
+    known = [now.get((placed.wetland, "size")), *(now.get((portion, "area")) for portion in portions)]
+    return min((value for value in known if value is not None), default=Fraction(10**12))
+
+
+def answers_if(
+    batch: Batch, item: CaseAtoms, project: str, values: Mapping[At, Sequence[Fraction]], vocabulary: Vocabulary
+) -> list[Tried]:
+    """The answer for a project for each of these values of one number, all else as it is.
+
+    Values below zero are left out; nothing is answered where the numbers cannot be decided exactly.
+    """
+    now = numbers_of(item.case)
+    tried = {
+        at: tuple(dict.fromkeys((now[at], *(v for v in found if v >= 0)))) for at, found in values.items() if at in now
+    }
+    case = item.case._replace(statements=tuple(_opened(s, tried) for s in item.case.statements))
+    try:
+        opened, _ = encode(case, vocabulary, 0, item.on, item.assume)
+        other = Batch([opened], batch.law, batch.base_choices, (), vocabulary, batch.watch)
+    except RefusalError:
+        return []
+    mine = {(o.settled.thing, o.settled.attribute.name): o for o in opened.opens if o.base is None}
+    as_now = {at: _literal(other, mine[at], now[at]) for at in tried if at in mine}
+    target = f"plan_not_required({opened.ids['project', project]})"
+    wanted = other.session.literal(target)
+    found = []
+    for at in as_now:
+        held = [literal for kept, literal in as_now.items() if kept != at and literal is not None]
+        for value in tried[at]:
+            literal = _literal(other, mine[at], value)
+            if value != now[at] and literal is not None:
+                assumed = [*other.base, *held, literal]
+                if batch.certain and wanted is not None:  # with these numbers assumed, nothing is open
+                    truths = other.session.truths(assumed, [wanted])
+                    found += [] if truths is None else [Tried(at, value, "not_required" if truths[0] else "required")]
+                else:
+                    found.append(Tried(at, value, plan_of(other.truth_with(target, assumed))))
+    return found
+
+
+def _opened(statement: Statement, tried: Mapping[At, tuple[Fraction, ...]]) -> Statement:
+    values = tried.get((statement.thing, statement.attribute), ())
+    return statement._replace(value=OneOf(values)) if len(values) > 1 else statement
+
+
+def _literal(batch: Batch, found: Open, value: Fraction) -> int | None:
+    return next((batch.session.literal(o.atom) for o in found.options if o.value == value), None)

@@ -1,0 +1,277 @@
+"""What an explanation tells: levels, order, margins, both sides of what is open, readings, the nearest number that turns it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.explaining.documents import ORIGIN, document
+from tests.oracle.generate import random_world
+from tests.oracle.to_case import to_case_text
+from tests.product.calls import ROOT
+
+import lexempt
+from lexempt.explanation import LEVELS, ProjectExplanation, Step
+from lexempt.language.printer import print_value
+from lexempt.law.vocabulary import load_vocabulary
+from lexempt.rendering.explanation_json import schema_text
+from lexempt.rendering.explanation_lines import lines_of
+from lexempt.rendering.explanation_text import render_explanation_markdown, render_explanation_text
+from lexempt.rendering.markdown import escaped
+from lexempt.solving.check import check_cases
+from lexempt.solving.options import CheckOptions
+
+CASES = sorted((ROOT / "cases").rglob("*.case"))
+SOME = CASES[::9]
+HEAD = """project p "A project"
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: 300,000 sqft
+"""
+
+
+def explained(text: str, level: Any = "normal", **options: Any) -> ProjectExplanation:
+    (project,) = lexempt.explain(lexempt.loads(text), level, **options).projects
+    return project
+
+
+def fill(name: str, area: str, kind: str = "2") -> str:
+    return f"impact {name} in w\n  activity: fill\n  type: {kind}\n  area: {area}\n"
+
+
+def made_of(project: ProjectExplanation, impact: str, provision: str) -> list[Step]:
+    steps = {step.address: step for step in project.steps}
+    (answer,) = (a for a in project.clauses if (a.impact, a.provision) == (impact, provision))
+    return [steps[address] for address in answer.why[0].tests]
+
+
+# --- the same in every form
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+def test_text_markdown_and_json_carry_the_same_steps(path: Path, level: Any) -> None:
+    reading = lexempt.load(str(path))
+    found = lexempt.explain(reading, level)
+    text = " ".join(" ".join(line.text.split()) for line in render_explanation_text(found, ORIGIN))
+    markdown = render_explanation_markdown(found, ORIGIN)
+    for project, written in zip(found.projects, document(reading, level)["projects"], strict=True):
+        lines = list(lines_of(project))
+        told = {address for line in lines for address in line.steps}
+        assert told == {step["address"] for step in written["steps"]}
+        for line in lines:
+            assert " ".join(line.text.split()) in text
+            assert escaped(line.text) in markdown
+        sentences = {step["address"]: step["sentence"] for step in written["steps"]}
+        assert {step.address: step.sentence for step in project.steps} == sentences
+
+
+def complaints(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str = "") -> list[str]:
+    """What a value has against the schema, as far as the schema uses its language."""
+    if "$ref" in schema:
+        return complaints(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root, at)
+    types = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+    asked = schema.get("type", [])
+    named = [asked] if isinstance(asked, str) else asked
+    found = [] if not named or isinstance(value, tuple(types[name] for name in named)) else [f"{at}: no {asked}"]
+    found += [f"{at}: not {schema['const']}"] if "const" in schema and value != schema["const"] else []
+    found += [f"{at}: {value!r} is none of {schema['enum']}"] if "enum" in schema and value not in schema["enum"] else []
+    if isinstance(value, dict):
+        found += [f"{at}: without {key}" for key in schema.get("required", ()) if key not in value]
+        known = schema.get("properties")
+        found += [f"{at}: {key} is not described" for key in value if known is not None and key not in known]
+        for key, inner in (known or {}).items():
+            found += complaints(value[key], inner, root, f"{at}/{key}") if key in value else []
+    if isinstance(value, list) and "items" in schema:
+        found += [c for n, item in enumerate(value) for c in complaints(item, schema["items"], root, f"{at}/{n}")]
+    return found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_json_is_as_its_schema_says(level: Any) -> None:
+    schema = json.loads(schema_text())
+    for path in CASES[::15]:
+        assert complaints(document(lexempt.load(str(path)), level), schema, schema) == []
+    broken = document(lexempt.load(str(CASES[0])), "short")
+    broken["projects"][0]["steps"][0]["holds"] = "yes"
+    assert complaints(broken, schema, schema)
+
+
+def test_levels_lie_within_one_another() -> None:
+    for path in SOME:
+        reading = lexempt.load(str(path))
+        for short, normal, full in zip(*(lexempt.explain(reading, level).projects for level in LEVELS), strict=True):
+            addresses = [{step.address for step in project.steps} for project in (short, normal, full)]
+            assert addresses[0] <= addresses[1] <= addresses[2]
+            assert [a._replace(why=()) for a in short.clauses] == [a._replace(why=()) for a in normal.clauses]
+            assert len(list(lines_of(short))) < len(list(lines_of(normal))) < len(list(lines_of(full)))
+
+
+def test_a_step_keeps_its_address_when_lines_move() -> None:
+    text = HEAD + fill("i1", "4,000 sqft") + fill("i2", "90 sqft", "3")
+    moved = HEAD + "# a remark\n" + fill("i2", "90 sqft", "3") + fill("i1", "4,000 sqft")
+    one, other = (explained(t, "full") for t in (text, moved))
+    assert {s.address: s.sentence for s in one.steps} == {s.address: s.sentence for s in other.steps}
+
+
+# --- order and margins
+
+
+def test_the_claim_comes_first_then_the_nearest_miss() -> None:
+    project = explained(HEAD + fill("i1", "5,001 sqft") + "claim 103G.2241/10/2\n")
+    assert project.clauses[0].provision == "103G.2241/10/2" and project.clauses[0].standing == "out of reach"
+    missed = [answer for answer in project.clauses if answer.standing == "missed"]
+    # 9(a)(2) fails by one square foot alone; every other clause in reach fails by what the land is.
+    assert missed[0].provision == "103G.2241/9/a/2"
+    assert [answer.failed for answer in missed] == sorted(answer.failed for answer in missed)
+
+
+@pytest.mark.parametrize(
+    ("area", "words"),
+    [
+        ("5,001 sqft", "1 sqft over 5,000 sqft"),
+        ("5,000 sqft", "exactly 5,000 sqft"),
+        ("4,000 sqft", "4,000 of 5,000 sqft"),
+        # 0.15 acre is 6,534 square feet: 1,534 over, 0.0352 acres.
+        ("0.15 acres", "about 0.0352 acres (1,534 sqft) over 5,000 sqft"),
+        ("1/7 acre", "about 0.0281 acres (8560/7 sqft) over 5,000 sqft"),
+    ],
+)
+def test_margin_of_an_amount(area: str, words: str) -> None:
+    margins = [step.margin for step in made_of(explained(HEAD + fill("i1", area)), "i1", "103G.2241/9/a/2") if step.margin]
+    assert words in [margin.words for margin in margins]
+
+
+def test_a_sum_says_what_adds_up() -> None:
+    """Two fills of one amount: 3,000 + 2,500 is 500 over 5,000 (9(a)(2))."""
+    project = explained(HEAD + fill("i1", "3,000 sqft") + fill("i2", "2,500 sqft", "6"))
+    (step,) = (s for s in made_of(project, "i1", "103G.2241/9/a/2") if s.predicate == "stops")
+    assert step.margin is not None and step.margin.words == "500 sqft over 5,000 sqft"
+    assert {(fact.fact, fact.value) for fact in step.facts} == {("i1.area", "3,000 sqft"), ("i2.area", "2,500 sqft")}
+
+
+def test_facts_have_line_and_source() -> None:
+    text = HEAD + "impact i1 in w\n  activity: fill\n  type: 3 by panel on 2018-04-30 citing \"Findings\"\n  area: 90 sqft\n"
+    (step,) = (s for s in made_of(explained(text), "i1", "103G.2241/9/a/2") if not s.holds and s.predicate == "met")
+    (fact,) = (f for f in step.facts if f.fact == "i1.wetland_type")
+    assert (fact.value, fact.line, fact.source.by, fact.source.citing) == ("3", 9, "tep", "Findings")
+    assert (step.provision, step.act) == ("103G.2241/9/a/2", "ms2018")
+
+
+def test_definitions_and_defaults_are_walked_through() -> None:
+    """The class of the land comes from the county by 103G.005, subd. 10a; nobody states it."""
+    project = explained(HEAD + fill("i1", "4,000 sqft"), "full")
+    derived = [s for s in project.steps if s.predicate == "derived" and s.arguments[1] == "area_class" and s.holds]
+    assert [s.provision for s in derived] == ["103G.005/10h"]
+    assert any(f.fact == "w.county" and f.line == 2 for f in derived[0].facts)
+
+
+# --- what is open, and readings
+
+
+def test_an_open_clause_shows_both_sides() -> None:
+    project = explained(HEAD + fill("i1", "90 sqft", "2 or 3"))
+    (answer,) = (a for a in project.clauses if a.provision == "103G.2241/9/a/4")
+    assert answer.holds == "sometimes" and len(answer.why) == 2
+    steps = {step.address: step for step in project.steps}
+    assert [steps[why.step].holds for why in answer.why] == [True, False]
+    for why, taken in zip(answer.why, ("3", "2"), strict=True):
+        facts = {f.taken for address in why.tests for f in steps[address].facts if f.fact == "i1.wetland_type"}
+        assert facts == {taken}
+    assert [[v.value for v in facts] for facts in (*answer.depends_on.yes, *answer.depends_on.no)] == [["3"], ["2"]]
+
+
+def test_readings_of_a_clause_are_those_that_change_it() -> None:
+    """Each change told is what asking under that reading gives, and no other choice in play changes the clause."""
+    rng = random.Random(41)
+    seen = 0
+    vocabulary = load_vocabulary()
+    while seen < 12:
+        text = to_case_text(random_world(rng))
+        found = lexempt.explain(lexempt.loads(text), "short").projects
+        told = {(a.impact, a.provision, c.reading, c.choice): c.holds for p in found for a in p.clauses for c in a.readings}
+        names = sorted({(reading, choice) for _, _, reading, choice in told})
+        others = [(r.name, c) for r in vocabulary.readings.values() for c in r.choices if c != r.default]
+        for name, choice in [*names[:2], rng.choice(others)]:
+            changed = lexempt.explain(lexempt.loads(text), "short", readings=((name, choice),)).projects
+            for before, after in zip(found, changed, strict=True):
+                now = {(a.impact, a.provision): a.holds for a in after.clauses}
+                for answer in before.clauses:
+                    at = answer.impact, answer.provision
+                    assert now[at] == told.get((*at, name, choice), answer.holds), (at, name, choice, text)
+        seen += bool(names)
+
+
+# --- the number that turns the answer
+
+
+def _with(text: str, thing: str, attribute: str, value: Fraction) -> str:
+    """The case with another number for one fact."""
+    entity = next(t.entity for t in lexempt.loads(text).case.things if t.id == thing)  # type: ignore[union-attr]
+    words = load_vocabulary().attribute(entity, attribute)
+    assert words is not None
+    from lexempt.case import Known
+
+    written = print_value(Known((value,)), words, load_vocabulary())
+    keys = "|".join(map(re.escape, (words.words, words.name, *words.also)))
+    block = re.compile(rf"^(\w[^\n]* {re.escape(thing)}\b[^\n]*\n(?:  [^\n]*\n)*?)  (?:{keys}): [^\n]*$", re.M)
+    assert block.search(text), (thing, attribute, text)
+    return block.sub(lambda m: f"{m[1]}  {words.words}: {written}", text, count=1)
+
+
+def _plan(text: str) -> str:
+    (project,) = check_cases([lexempt.loads(text)], CheckOptions(all_readings=False, reasons=False)).projects
+    return project.replacement_plan
+
+
+def test_the_number_that_turns_the_answer_turns_it() -> None:
+    """At the bound the answer is another, just short of it is as it was."""
+    rng = random.Random(42)
+    seen: Counter[str] = Counter()
+    while seen.total() < 12:
+        world = random_world(rng)
+        if len(world.projects) > 1:
+            continue
+        text = to_case_text(world)
+        (project,) = lexempt.explain(lexempt.loads(text)).projects
+        flip = project.flip
+        if flip is None or not flip.bound.endswith(" sqft"):
+            continue
+        thing, _, attribute = flip.fact.partition(".")
+        kind, number = re.match(r"(at most|less than|at least|over) ([\d,./]+) sqft", flip.bound).groups()  # type: ignore[union-attr]
+        bound = Fraction(number.replace(",", ""))
+        turned, short = {
+            "at most": (bound, bound + 1),
+            "less than": (bound - 1, bound),
+            "at least": (bound, bound - 1),
+            "over": (bound + 1, bound),
+        }[kind]
+        assert _plan(_with(text, thing, attribute, turned)) == flip.plan != project.project.replacement_plan, text
+        assert _plan(_with(text, thing, attribute, short)) == project.project.replacement_plan, text
+        seen[kind] += 1
+    assert len(seen) >= 2, seen
+
+
+# --- one outcome instead of another
+
+
+def test_instead_of() -> None:
+    from lexempt.explaining.explain import Wanted, explain_cases
+
+    reading = lexempt.loads(HEAD + fill("i1", "90 sqft", "3"))
+    (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241/9/a/2")).projects
+    (contrast,) = project.contrasts
+    steps = {step.address: step for step in project.steps}
+    assert (contrast.outcome, contrast.instead_of, contrast.holds) == ("103G.2241/9/a/4", "103G.2241/9/a/2", "never")
+    # 9(a)(2) asks for types 1, 2, 6, 7 and outside of the eleven counties; 9(a)(4) for 3, 4, 5, 8, in every county.
+    assert [steps[a].arguments[2] for a in contrast.missing] == ["wetland_type"]
+    assert [steps[a].arguments[2] for a in contrast.differs] == ["type_or_cedar_or_tamarack"]
+    assert project.clauses == ()

@@ -1,0 +1,281 @@
+"""`options` on written cases: what is offered, in which words and order. Expectations are derived from the statute."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from lexempt import loads
+from lexempt.advice import Move, OptionsResult
+from lexempt.advising.apply import with_moves
+from lexempt.advising.options import options_for
+from lexempt.case import Reading
+from lexempt.rendering.options_json import options_json
+from lexempt.rendering.options_report import move_words, option_words, options_markdown, options_text
+from lexempt.rendering.report import Origin
+from lexempt.solving.check import check_cases
+from lexempt.solving.minimal import minimal_sets
+from lexempt.solving.options import CheckOptions
+
+HEAD = "project p1\n  county: {county}\n  work: {work}\n  assume: ordinary\nwetland w1\n  size: {size}\n"
+ORIGIN = Origin("0", "lexempt options x.case")
+
+
+def case(impacts: str, county: str = "Otter Tail", work: str = "2018-06-01", size: str = "300,000 sqft") -> Reading:
+    reading = loads(HEAD.format(county=county, work=work, size=size) + impacts, "x.case")
+    assert reading.case is not None, reading.diagnostics
+    return reading
+
+
+def fill(name: str, kind: str, area: str, *more: str) -> str:
+    lines = ["activity: fill", f"type: {kind}", f"area: {area}", *more]
+    return "\n".join([f"impact {name} in w1", *(f"  {line}" for line in lines)]) + "\n"
+
+
+def advised(reading: Reading, most: int = 6, **options: Any) -> OptionsResult:
+    return options_for([reading], CheckOptions(**options), most)
+
+
+def offered(reading: Reading, **options: Any) -> list[tuple[str, str]]:
+    """Kind and words of every option, in order."""
+    (advice,) = advised(reading, **options).advice
+    return [(option.kind, option_words(option)) for option in advice.options]
+
+
+def text(result: OptionsResult) -> str:
+    return "\n".join(line.text for line in options_text(result, ORIGIN))
+
+
+# Otter Tail is a 50 to 80 percent county: 9(a)(2) allows 5,000 sq ft of type 2, 9(a)(4) 100 of type 3; 9(e): not both.
+TWO_TYPES = fill("lane_fill", "2", "4,000 sqft") + fill("turnout", "3", "80 sqft")
+
+
+def test_the_newcomer_with_two_types() -> None:
+    """The first screen names replacing the small one first, offers nothing else than it can, and the reading that helps."""
+    result = advised(case(TWO_TYPES))
+    screen = text(result).splitlines()[:24]
+    assert [(option.kind, option_words(option)) for option in result.advice[0].options] == [
+        ("as_designed", "Replace turnout (80 sqft) by 160 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
+        ("as_designed", "Replace lane_fill (4,000 sqft) by 8,000 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
+        ("change_design", "Leave out turnout (80 sqft)"),
+        ("change_design", "Leave out lane_fill (4,000 sqft)"),
+    ]
+    first = next(line for line in screen if line.startswith("  1  "))
+    assert first.startswith("  1  Replace turnout (80 sqft) ")
+    said = " ".join(" ".join(screen).split())
+    assert "Read with combining_amounts = each_paragraph" in said
+    assert "nothing need be replaced or changed" in said
+
+
+def test_a_number_is_reduced_to_its_exact_bound() -> None:
+    """9(a)(1) in Cass, over 80 percent: 10,000 sq ft."""
+    assert offered(case(fill("lane", "2", "10,450 sqft"), county="Cass")) == [
+        ("as_designed", "Replace lane (10,450 sqft) by 10,450 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
+        ("change_design", "Reduce lane from 10,450 sqft to at most 10,000 sqft"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("county", "more", "said"),
+    [
+        ("Otter Tail", "", "by 12,000 sqft, 2 for 1 (§ 103G.222, subd. 1(f))"),
+        ("Otter Tail", "  agricultural land: yes\n", "by 6,000 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
+        ("Otter Tail", "  agricultural land: unknown\n", ""),
+        ("Cass", "  agricultural land: no\n", "by 6,000 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"),
+    ],
+)
+def test_by_how_much_is_replaced(county: str, more: str, said: str) -> None:
+    """222.1(f): two for one; (g): one for one on agricultural land, or where more than 80 percent remains (Cass)."""
+    found = offered(case(more + fill("lane", "3", "6,000 sqft"), county=county))
+    assert found[0] == ("as_designed", f"Replace lane (6,000 sqft) {said}".strip())
+
+
+def test_the_smaller_change_comes_first() -> None:
+    """Two fills of one type are one total: 12,000 of 10,000. Reducing either by 2,000 will do, so will leaving one out."""
+    found = offered(case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass"))
+    assert [words for kind, words in found if kind == "change_design"] == [
+        "Reduce lane from 9,000 sqft to at most 7,000 sqft",
+        "Reduce pad from 3,000 sqft to at most 1,000 sqft",
+        "Leave out pad (3,000 sqft)",
+        "Leave out lane (9,000 sqft)",
+    ]
+
+
+def test_areas_that_share_a_bound_are_reduced_together() -> None:
+    """Each alone is more than the amount: neither can make room by itself, short of leaving it out."""
+    found = offered(case(fill("lane", "2", "10,000 sqft") + fill("pad", "2", "10,000 sqft"), county="Cass"))
+    assert [words for kind, words in found if kind == "change_design"] == [
+        "Leave out lane (10,000 sqft)",
+        "Leave out pad (10,000 sqft)",
+        "Reduce lane and pad from 20,000 sqft to at most 10,000 sqft together",
+    ]
+
+
+def test_a_limit_that_may_not_be_reached_is_named() -> None:
+    """6(a)(1)(ii): less than half an acre, 21,780 sq ft."""
+    more = ("undertaking: utility new",)
+    reading = case(fill("pipe", "3", "30,000 sqft", *more))
+    with_minimized = reading.case._replace(  # type: ignore[union-attr]
+        statements=(*reading.case.statements, *loads(AVOIDED).case.statements)  # type: ignore[union-attr]
+    )
+    found = offered(Reading(with_minimized, (), ()))
+    assert ("change_design", "Reduce pipe from 30,000 sqft to less than 21,780 sqft") in found
+
+
+AVOIDED = (
+    "project p1\n  county: Cass\n  work: 2018-06-01\n  avoided and minimized: yes\nwetland w1\n  size: 9 acres\n"
+    "impact pipe in w1\n"
+)
+
+
+def test_a_finding_is_asked_of_the_body_that_decides_it() -> None:
+    """1(4): approval by the conservation district after the panel's review."""
+    found = offered(case(fill("basin", "3", "30,000 sqft", "undertaking: conservation practice")))
+    assert (
+        "seek_finding",
+        "Ask the soil and water conservation district for approval of the practice at basin and ask the Technical Evaluation"
+        " Panel for review of basin before the approval",
+    ) in found
+
+
+def test_a_grant_is_asked_for_no_larger_than_it_has_to_be() -> None:
+    """9(b), flush paragraph: in the zone, over 80 percent, an isolated wetland's 400 sq ft may be increased to up to 1,000."""
+    reading = loads(
+        HEAD.format(county="Cass", work="2018-06-01", size="300,000 sqft") + "  isolated without surficial connection: yes\n"
+        + fill("lane", "2", "800 sqft", "shoreland zone: protection zone"),
+        "x.case",
+    )  # fmt: skip
+    asked = "Ask the local government unit for a larger de minimis amount for lane: at least 800 sqft"
+    assert ("seek_finding", asked) in offered(reading)
+    assert ("change_design", "Reduce lane from 800 sqft to at most 400 sqft") in offered(reading)
+
+
+def test_what_a_body_has_found_is_not_asked_again() -> None:
+    said = ("undertaking: conservation practice", "approved by the conservation district: no by swcd on 2018-05-01")
+    found = offered(case(fill("basin", "3", "30,000 sqft", *said)))
+    assert not any(kind == "seek_finding" for kind, _ in found)
+
+
+def test_the_panel_is_asked_about_a_disputed_type() -> None:
+    reading = case(
+        "impact lane in w1\n  activity: fill\n  area: 4,000 sqft\n  type: 2 by consultant\n  type: 3 by lgu\n"
+    )
+    assert (
+        "seek_finding",
+        "Have the Technical Evaluation Panel decide type of lane (stated: 2 or 3): 2 would do",
+    ) in offered(reading)
+
+
+def test_an_unknown_fact_is_found_out() -> None:
+    assert ("find_out", "Find out type of lane (Technical Evaluation Panel): 2 would do") in offered(
+        case(fill("lane", "2 or 3", "4,000 sqft"))
+    )
+
+
+def test_a_change_that_needs_a_fact_to_turn_out_well() -> None:
+    """9(a)(1): 10,000 of type 2 in Cass. If lane is of type 2, the two are 13,000; if it is of type 3 it is over 9(a)(4)."""
+    reading = case(fill("lane", "2 or 3", "4,000 sqft") + fill("pad", "2", "9,000 sqft"), county="Cass")
+    (advice,) = advised(reading).advice
+    found = {option_words(o): [(f.title, f.value) for f in o.if_] for o in advice.options if o.kind == "change_design"}
+    assert found["Reduce pad from 9,000 sqft to at most 6,000 sqft"] == [("type of lane", "2")]
+    assert found["Leave out lane (4,000 sqft)"] == []
+    words = [option_words(o) for o in advice.options if o.kind == "change_design"]
+    assert words.index("Leave out lane (4,000 sqft)") < words.index("Reduce pad from 9,000 sqft to at most 6,000 sqft")
+    assert "if type of lane is 2" in " ".join(text(advised(reading)).split())
+
+
+def test_a_fen_is_not_settled_by_replacing() -> None:
+    """103G.223 bars the work whatever exempts it: only another place, or the commissioner's plan, would do."""
+    reading = loads(
+        HEAD.format(county="Cass", work="2018-06-01", size="300,000 sqft") + "  listed calcareous fen: yes\n"
+        + fill("lane", "2", "400 sqft"),
+        "x.case",
+    )  # fmt: skip
+    found = offered(reading)
+    assert [kind for kind, _ in found] == ["seek_finding"]
+    assert found[0][1].startswith("Ask the commissioner of natural resources for an approved management plan")
+
+
+def test_nothing_has_to_change() -> None:
+    result = advised(case(fill("lane", "2", "400 sqft")))
+    assert result.advice[0].options == ()
+    assert "Nothing has to change." in text(result)
+
+
+def test_what_is_never_offered() -> None:
+    """Neither place, nor its classes, nor time, nor dividing anything."""
+    from lexempt.advising.levers import written
+
+    never = {"county", "area_class", "watershed_class", "shoreland_zone", "incorporated", "intact", "land_use", "work"}
+    never |= {
+        "wetland_type",
+        "size",
+        "origin",
+        "existing_since",
+        "drained_or_filled_before",
+        "whole_wetland",
+        "split_from",
+    }
+    assert not never & {name for _, name in written()}
+
+
+def test_the_law_not_seen_is_taken_as_last_seen() -> None:
+    found = offered(case(fill("lane", "2", "10,450 sqft"), county="Cass", work="2025-06-01"))
+    assert ("change_design", "Reduce lane from 10,450 sqft to at most 10,000 sqft") in found
+
+
+def test_the_list_is_cut_and_says_so() -> None:
+    reading = case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass")
+    (advice,) = advised(reading, most=1).advice
+    assert [option.kind for option in advice.options] == ["as_designed", "change_design"]
+    assert dict(advice.left_off)["change_design"] >= 1
+    assert "more: --limit" in text(advised(reading, most=1))
+
+
+def test_an_option_applied_is_settled_by_the_ordinary_check() -> None:
+    reading = case(TWO_TYPES)
+    (advice,) = advised(reading).advice
+    for option in advice.options:
+        if option.kind != "as_designed":
+            assert reading.case is not None
+            changed = Reading(with_moves(reading.case, option.moves), (), ())
+            assert check_cases([changed], CheckOptions()).projects[0].replacement_plan == "not_required"
+
+
+@pytest.mark.parametrize("name", ["text", "markdown", "json"])
+def test_every_form_says_the_same(name: str) -> None:
+    result = advised(case(TWO_TYPES + fill("basin", "3", "30,000 sqft", "undertaking: conservation practice")))
+    forms = {
+        "text": text(result),
+        "markdown": options_markdown(result, ORIGIN).replace("\\", ""),
+        "json": json.dumps(json.loads(options_json(result, ORIGIN)), ensure_ascii=False),
+    }
+    for option in result.advice[0].options:
+        for move in option.moves:
+            assert _said(_core(move), forms[name], name == "text"), move
+
+
+def _said(words: str, form: str, in_columns: bool) -> bool:
+    """Whether a form has these words; in columns, word by word in this order, with those of the next column between."""
+    if not in_columns:
+        return words in form
+    pattern = r"\b.{0,120}?".join(re.escape(word) for word in words.split())
+    return re.search(pattern, form, re.S) is not None
+
+
+def _core(move: Move) -> str:
+    """What a move says, without the verb and the ratio that several moves share."""
+    return f"{move.things[0]} ({move.now})" if move.kind in ("leave_out", "replace") else move_words(move)[1:]
+
+
+def test_minimal_sets_are_the_hitting_sets() -> None:
+    """Of reasons {0,1} and {1,2}: {1} and {0,2}."""
+    reasons = [frozenset((0, 1)), frozenset((1, 2))]
+    found = minimal_sets(lambda s: next((r for r in reasons if not r & s), None), 10, 100)
+    assert found.sets == (frozenset((1,)), frozenset((0, 2))) and found.complete
+    assert not minimal_sets(lambda s: next((r for r in reasons if not r & s), None), 1, 100).complete
+    assert not minimal_sets(lambda s: next((r for r in reasons if not r & s), None), 10, 1).complete
+    assert minimal_sets(lambda s: None, 10, 100, (frozenset((1,)),)).sets == (frozenset(),)
