@@ -160,7 +160,7 @@ def test_the_known_changes_of_2024_come_out() -> None:
     done = lexempt("diff", "2018-06-01", "2024-09-01", "--impacts", "1", "--format", "json")
     assert done.returncode == 0, done.stderr
     found = {w["kind"]: w for w in json.loads(done.stdout)["search"]["witnesses"]}
-    assert "NRCS label: prior converted cropland" in found["widens"]["case"]
+    assert "NRCS label: " in found["widens"]["case"] and "final and certified: yes" in found["widens"]["case"]
     assert found["widens"]["impacts"][0]["after"] == ["103G.2241/1/1@2024c90"]
     assert found["narrows"]["impacts"][0]["before"] in (["103G.2241/1/1"], ["103G.2241/1/2"])
 

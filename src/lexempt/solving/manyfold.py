@@ -105,6 +105,8 @@ class Manyfold:
                 elif found.settled.attribute.type != "area":
                     lines.append(f"costs({n},{k}) :- {option.atom}.")
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
+        # Of several that are as small, the one whose facts come first in the vocabulary.
+        lines.append("#minimize { N*64+K@0, N, K : costs(N, K) }.")
         lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3."]
         first, last = self.suffixes[0], self.suffixes[-1]
         lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
