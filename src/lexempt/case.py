@@ -79,6 +79,10 @@ class Unknown(NamedTuple):
     kind: str = "unknown"
 
 
+UNDETERMINED = Unknown("undetermined")
+"""Stated, but by nobody with the power to decide it, where only what was determined counts (`--strict`)."""
+
+
 class NotApplicable(NamedTuple):
     """Marked as a question that does not arise."""
 

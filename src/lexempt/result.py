@@ -250,6 +250,8 @@ class ProjectResult(NamedTuple):
     """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
     conflicts_complete: bool = True
     """False where there are more than are listed."""
+    strict: bool = False
+    """Whether the asserted facts were taken as unknown."""
 
 
 class LawUsed(NamedTuple):

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .measuring import own_peak, timed
 
@@ -115,7 +116,40 @@ def bare(folder: str, many: str) -> dict[str, float]:
     return found | {"ground": ground, "atoms": atoms, "cases": cases}
 
 
-WORKS: dict[str, Callable[..., dict[str, float]]] = {"verdicts": verdicts, "bare": bare}
+def asking(path: str, times: str) -> dict[str, float]:
+    """What there is to ask about one file: medians of the steps, and of all from case to agenda."""
+    from lexempt.language.files import read_file
+    from lexempt.solving.agenda import ask_cases, day_of, scope_of
+    from lexempt.solving.check import canonical, choices_of
+    from lexempt.solving.engine import Watch
+    from lexempt.solving.options import CheckOptions
+
+    from .measuring import Cost, middle
+
+    _warm()
+    from lexempt.law.vocabulary import load_vocabulary
+
+    options, vocabulary, reading = CheckOptions(time_limit=0), load_vocabulary(), read_file(path)
+    assert not isinstance(reading, str) and reading.case is not None
+    case, base = canonical(reading.case), choices_of(options, vocabulary)
+    day = day_of(case, "lane", options)
+    steps: dict[str, list[Cost]] = {"idle": [], "sets": [], "order": [], "ask": []}
+    for n in range(int(times) + 1):
+        scopes: list[Any] = []
+        costs = {"idle": timed(lambda scopes=scopes: scopes.append(scope_of(case, "lane", day, options, vocabulary, base, Watch())))}
+        inquiry = scopes[0].inquiry("plan_not_required")
+        assert inquiry.open
+        costs["sets"] = timed(lambda inquiry=inquiry: inquiry.settler.settling(inquiry.target))
+        costs["order"] = timed(lambda inquiry=inquiry: list(inquiry.line()))
+        costs["ask"] = timed(lambda: ask_cases([reading], options))
+        if n:  # the first time the law is compiled, and caches are filled
+            for key, cost in costs.items():
+                steps[key].append(cost)
+    medians = {key: middle(costs) for key, costs in steps.items()}
+    return {key: c.wall for key, c in medians.items()} | {f"{key}_cpu": c.cpu for key, c in medians.items()}
+
+
+WORKS: dict[str, Callable[..., dict[str, float]]] = {"verdicts": verdicts, "bare": bare, "asking": asking}
 
 if __name__ == "__main__":
     print(json.dumps(WORKS[sys.argv[1]](*sys.argv[2:])))

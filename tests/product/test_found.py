@@ -101,12 +101,12 @@ def test_a_disputed_day_of_work_stops_no_other_file(tmp_path: Path) -> None:
 
 
 def hard() -> str:
-    """Ten impacts, each of any type and size: long to settle."""
+    """Forty impacts of any type, whose areas come to less than an amount or to more: long to settle."""
     head = (
         "project p1\n  county: Otter Tail\n  work: 2018-06-01\n  assume: ordinary\nwetland w1\n  size: 300,000 sqft\n"
     )
     each = "impact i{n} in w1\n  activity: fill\n  type: unknown\n  area: {low} sqft to {high} sqft\n"
-    return head + "".join(each.format(n=n, low=100 + n, high=200 + n) for n in range(10))
+    return head + "".join(each.format(n=n, low=60 + n, high=180 + n) for n in range(40))
 
 
 def test_a_running_search_heeds_the_time_limit(tmp_path: Path) -> None:

@@ -50,7 +50,8 @@ PROJECT = {
     "depends_on": {"exempt": SETTLING, "prohibited": SETTLING, "readings": [Keyed(str, r"\w+")]},
     "claims": [{"provision": PROVISION, "impacts": Keyed(TRUTH, r"\w+"), "line": int, "source": SOURCE}],
     "disputed": [{"fact": str, "prevails": Maybe(str), "others": [str], "changes_result": bool}],
-    "asserted": [str], "approvals": [str], "duties": [{"provision": PROVISION, "impact": str, "state": {"met", "breached", "open"}}],
+    "asserted": [str], "strict": bool,
+    "approvals": [str], "duties": [{"provision": PROVISION, "impact": str, "state": {"met", "breached", "open"}}],
     "conflicts": [str], "not_modelled": [str], "assumptions": [str], "notes": [str],
 }  # fmt: skip
 CONTRACT = {"schema": {"lexempt.check/1"}, "law": Maybe(LAW), "projects": [PROJECT], "complete": bool}

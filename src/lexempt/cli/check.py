@@ -12,7 +12,15 @@ import click
 from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
-from lexempt.cli.options import PROFILES, FailOn, law_options, one_choice_each, output_option, time_limit_option
+from lexempt.cli.options import (
+    PROFILES,
+    FailOn,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -45,6 +53,7 @@ class _Asked(NamedTuple):
     show: str | None
     output: str | None
     amend: tuple[str, ...]
+    strict: bool = False
 
 
 @click.command(cls=Command, short_help="Does this project need a replacement plan? By which paths is it exempt?")
@@ -53,6 +62,7 @@ class _Asked(NamedTuple):
 @amend_option
 @option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
 @option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@strict_option
 @option(
     "--fail-on",
     type=FailOn(),
@@ -77,6 +87,7 @@ def check(
     profile: str,
     projects: tuple[str, ...],
     assume: str | None,
+    strict: bool,
     fail_on: frozenset[str],
     form: str,
     limit: int,
@@ -103,7 +114,23 @@ def check(
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
-        _Asked(files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output, amend)
+        _Asked(
+            files,
+            on,
+            chosen,
+            profile,
+            projects,
+            assume,
+            fail_on,
+            form,
+            limit,
+            time_limit,
+            jobs,
+            show,
+            output,
+            amend,
+            strict,
+        )
     )
 
 
@@ -146,6 +173,7 @@ def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
         limit=asked.limit,
         time_limit=asked.time_limit,
         amendments=tuple(bill.adopted for bill in amendments.fitted),
+        strict=asked.strict,
     )
 
 
@@ -254,6 +282,8 @@ def command_line(asked: _Asked) -> str:
         parts += ["--project", project]
     if asked.assume is not None:
         parts += ["--assume", asked.assume]
+    if asked.strict:
+        parts.append("--strict")
     if asked.form != "text":
         parts += ["--format", asked.form]
     if asked.limit != 20:

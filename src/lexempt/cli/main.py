@@ -19,6 +19,7 @@ _COMMANDS = {
     "check": "Does this project need a replacement plan? By which paths is it exempt?",
     "explain": "Why, why not, and what exactly stands in the way?",
     "options": "What are the smallest changes, findings or replacements that would settle it?",
+    "ask": "Which facts still matter, who decides each, what would each answer change?",
     "cases": "Do all recorded cases still come out as recorded?",
     "amend": "Start an amendment, check that it fits the law, print what it strikes and inserts.",
     "diff": "What do two versions of the law do differently: to my cases, to any project?",

@@ -14,7 +14,6 @@ from lexempt.explaining.model import Model
 from lexempt.explaining.narrate import Narrator
 from lexempt.explaining.sentences import Names
 from lexempt.explaining.terms import ready_rules
-from lexempt.explaining.used import Used
 from lexempt.explanation import (
     ClauseAnswer,
     Contrast,
@@ -212,7 +211,8 @@ class ProjectExplainer:
         side = self._side(atoms)
         if side not in self.narrators:
             model = Model(atoms, self.rules, self.answers.left_out)
-            self.narrators[side] = Narrator(Derivation(model, self.rules), self.names, self.level, side)
+            derivation = Derivation(model, self.rules)
+            self.narrators[side] = Narrator(derivation, self.names, self.level, side, self.answers.unseen)
         return self.narrators[side]
 
     def _side(self, atoms: Atoms) -> str:
@@ -223,8 +223,7 @@ class ProjectExplainer:
                 return side
         side = "" if self.answers.certain else str(len(self._taken) + 1)
         self._taken[side] = taken
-        used = Used(self.names)
-        values = tuple(sorted((used.choice(open_, atom) for open_, atom in taken.facts), key=lambda v: v.title))
+        values = tuple(sorted((self.names.choice(found, atoms) for found, atoms in taken.facts), key=lambda v: v.title))
         law = tuple(FactValue(f"{p}.{n}", words, f"{n} of {p}") for p, n, words, _ in taken.law)
         chosen = [(p, a) for _, atoms_ in taken.facts for p, a in atoms_] + [atom for *_, atom in taken.law]
         own = tuple(sorted(((p, tuple(map(self.names.own, a))) for p, a in chosen), key=str))
@@ -234,12 +233,14 @@ class ProjectExplainer:
 
     def _where(self, ours: str, clause: str, held: bool) -> Narrator:
         """A completion in which an impact qualifies under a clause, or does not: one that is told already, if there is one."""
+        predicate, arguments = conclusion(next(iter(self.narrators.values())).derivation, ours, clause)
+        return self._in_some(predicate, arguments, f'{predicate}({ours},"{clause}")', held)
+
+    def _in_some(self, predicate: str, arguments: tuple[str, ...], atom: str, held: bool) -> Narrator:
         for narrator in self.narrators.values():
-            derivation = narrator.derivation
-            if derivation.model.holds(*conclusion(derivation, ours, clause)) == held:
+            if narrator.derivation.model.holds(predicate, arguments) == held:
                 return narrator
-        predicate, _ = conclusion(next(iter(self.narrators.values())).derivation, ours, clause)
-        return self._narrator(self._completion(((f'{predicate}({ours},"{clause}")', held),)))
+        return self._narrator(self._completion(((atom, held),)))
 
     # --- clauses
 
@@ -303,8 +304,15 @@ class ProjectExplainer:
         ours = self.answers.item.ids["project", self.project.id]
         ids = self.answers.item.ids
         regulated = (first.tell("regulated", (ids["impact", impact.id],)) for impact in self.project.impacts)
-        whole = Why(first.side, first.tell("plan_not_required", (ours,)), ())
-        return (whole, *(Why(first.side, step, ()) for step in regulated))
+        whole = [first]
+        if self.project.replacement_plan == "depends":
+            atom = f"plan_not_required({ours})"
+            whole = [self._in_some("plan_not_required", (ours,), atom, held) for held in (True, False)]
+        for narrator in whole if self.level == "normal" else ():
+            for _, impact, _, clause in narrator.derivation.model.like("usable", (ours, None, None, None)):
+                why(narrator, impact, clause)  # so that it is told by its tests
+        told = [Why(narrator.side, narrator.tell("plan_not_required", (ours,)), ()) for narrator in whole]
+        return (*told, *(Why(first.side, step, ()) for step in regulated))
 
 
 def _asks(derivation: Derivation, test: Test) -> object:

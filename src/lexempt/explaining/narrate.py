@@ -43,9 +43,11 @@ def _word(value: Any) -> str:
 class Narrator:
     """Makes the steps of one completion. `level` is how much is told."""
 
-    def __init__(self, derivation: Derivation, names: Names, level: Level, side: str) -> None:
+    def __init__(
+        self, derivation: Derivation, names: Names, level: Level, side: str, unseen: frozenset[tuple[str, str]]
+    ) -> None:
         self.derivation, self.names, self.level, self.side = derivation, names, level, side
-        self.used = Used(names)
+        self.used = Used(names, derivation.model, unseen)
         self.steps: dict[str, Step] = {}
         """By address, in the order in which they were told."""
         self._lifted: dict[Key, tuple[tuple[Key, ...], tuple[Premise, ...]]] = {}
@@ -112,14 +114,16 @@ class Narrator:
         because = tuple(dict.fromkeys(self._step(self.derivation.of(key)) for key in below))
         step = self.steps[address]
         facts = tuple(dict.fromkeys(fact for premise in given for fact in self.used.facts(premise)))
-        margins = [m for premise in given if (m := self.used.margin(premise)) is not None]
+        # What adds up to what says more than the comparisons that decide what is added up.
+        tested = [premise for premise in given if premise.sum is not None] or given
+        margins = (m for premise in tested if (m := self.used.margin(premise)) is not None)
         readings = dict.fromkeys(
             (str(p.key[1][0]), str(p.key[1][1])) for p in given if p.key and p.key[0] == "reads" and p.key[2]
         )
         self.steps[address] = step._replace(
             because=because,
             facts=_each_once(facts) if self.level == "full" else _mattering(_each_once(facts)),
-            margin=next(iter(margins), None),
+            margin=next(margins, None),
             readings=tuple(readings),
         )
         return address

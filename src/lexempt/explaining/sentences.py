@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from lexempt.explaining.derive import Key
 from lexempt.explaining.model import Model
+from lexempt.explaining.terms import Atom
 from lexempt.law.program import Sentences, citation, load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
-from lexempt.solving.draft import CaseAtoms
+from lexempt.result import FactValue
+from lexempt.solving.answer_sets import atom_of
+from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.settling import fact_value
 from lexempt.solving.words import value_words
 
 _HEAD = re.compile(r"^(\w+)\((.*)\)$")
@@ -95,6 +99,13 @@ class Names:
         if county is not None:
             return county.name
         return citation(value, self.acts) if "/" in value or "." in value else value.replace("_", " ")
+
+    def choice(self, found: Open, atoms: Sequence[Atom]) -> FactValue:
+        """An open fact with the value it has in a completion: the option or options whose atoms hold there."""
+        values = [o.value for o in found.options if atom_of(o.atom) in atoms]
+        attribute = found.settled.attribute
+        words = ", ".join(value_words(attribute, v, self.vocabulary) for v in values) or "none"
+        return fact_value(found, words, self.vocabulary)
 
     def attribute(self, name: str) -> Attribute | None:
         """The attribute of that name."""

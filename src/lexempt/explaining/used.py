@@ -10,15 +10,12 @@ from typing import Any
 
 from lexempt.case import Known, Source
 from lexempt.explaining.derive import Premise, Sum
+from lexempt.explaining.model import Model
 from lexempt.explaining.sentences import Names
-from lexempt.explaining.terms import Atom, Variable, compare, variables_of
+from lexempt.explaining.terms import Variable, compare, variables_of
 from lexempt.explanation import FactUsed, Margin
 from lexempt.law.program import load_law
-from lexempt.result import FactValue
-from lexempt.solving.answer_sets import atom_of as _atom_of
-from lexempt.solving.draft import Open
 from lexempt.solving.settle import Settled
-from lexempt.solving.settling import fact_value
 from lexempt.solving.words import number, settled_words, title, value_words
 
 _PER = {"sqft": "sqft", "plot": None, "foot": "foot", "percent": "percent", "unit": "unit"}
@@ -29,8 +26,8 @@ _CALLED = {"sqft": " sqft", "plot": " sqft", "foot": " ft", "percent": " percent
 class Used:
     """Reads the facts and numbers of one case."""
 
-    def __init__(self, names: Names) -> None:
-        self.names, self.item = names, names.item
+    def __init__(self, names: Names, model: Model, unseen: frozenset[tuple[str, str]]) -> None:
+        self.names, self.item, self.model, self.unseen = names, names.item, model, unseen
         self._made: dict[tuple[int, Any], FactUsed] = {}
         """By fact (by identity: the case holds each once) and the value it is taken to have."""
 
@@ -41,6 +38,8 @@ class Used:
         if premise.key is None:
             return
         predicate, arguments, holds = premise.key
+        if predicate in ("current", "in_force"):
+            yield from self._of_law(predicate, arguments, holds)
         if predicate in ("fact", "keyed") and arguments[0] is not None and arguments[1] is not None:
             wanted = arguments[2] if predicate == "keyed" else None
             for fact in self._known(arguments[0], arguments[1]):
@@ -50,6 +49,20 @@ class Used:
             for fact in self.item.portions.get(self.item.names[arguments[0]], ()):
                 if fact.attribute.type == "losses":
                     yield self._used(fact, None)
+
+    def _of_law(self, predicate: str, arguments: Sequence[Any], holds: bool) -> Iterator[FactUsed]:
+        """What is taken of a value or wording of the law that has not been seen."""
+        provision = arguments[0]
+        name = "wording" if predicate == "in_force" else arguments[1]
+        if (provision, name) not in self.unseen:
+            return
+        if predicate == "in_force":
+            taken = "as last seen" if holds else "changed"
+        else:
+            (last,) = (value for (_, _, value) in self.model.like("latest", (provision, name, None)))
+            (now,) = (value for (_, _, value) in self.model.like("current", (provision, name, None)))
+            taken = "as last seen" if now == last else "less" if now < last else "more"
+        yield FactUsed(f"{provision}.{name}", f"{name} of {provision}", "not seen", "unknown", taken=taken)
 
     def known(self, ours: str, attribute: str) -> Iterator[FactUsed]:
         """What is known of an attribute of one of our things, whatever it is."""
@@ -107,13 +120,6 @@ class Used:
                         return value_words(fact.attribute, option.value, self.names.vocabulary)
         return self.names.word(value)
 
-    def choice(self, found: Open, atoms: Sequence[Atom]) -> FactValue:
-        """An open fact with the value it has in a completion: the option or options whose atoms hold there."""
-        values = [o.value for o in found.options if _atom_of(o.atom) in atoms]
-        attribute = found.settled.attribute
-        words = ", ".join(value_words(attribute, v, self.names.vocabulary) for v in values) or "none"
-        return fact_value(found, words, self.names.vocabulary)
-
     # --- margins
 
     def margin(self, premise: Premise) -> Margin | None:
@@ -131,7 +137,7 @@ class Used:
         if tested.kind == "count":
             return _margin(Fraction(tested.total), Fraction(tested.limit), tested.operator, "", "")
         scale = self.item.scale
-        if tested.limit >= scale.top - 1:
+        if not 0 < tested.limit < scale.top - 1:  # a value of the law that has not been seen is tried at both ends
             return None
         exact = [self._exact(part.weight, part.terms[1:]) for part in tested.parts]
         return _margin(

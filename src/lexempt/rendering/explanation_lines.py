@@ -61,9 +61,12 @@ class _Teller:
 
     def _verdicts(self) -> Iterator[Line]:
         lines: list[Line] = []
+        open_ = self.project.replacement_plan == "depends"
         for number, why in enumerate(self.explained.verdicts):
-            lines += self._why(why, 1)
-            if number == 0:
+            side = open_ and number < 2 and self.explained.level != "short"
+            lines += [Line(1, f"{words.capital(self._side(why))}:")] if side else []
+            lines += self._why(why, 2 if side else 1)
+            if number == 0 and not open_:
                 lines += [Line(2, words.with_citations(text) + ".") for text in self.project.conflicts]
         flip = self.explained.flip
         if flip is not None:
@@ -144,7 +147,8 @@ class _Teller:
             for fact in self._facts(address, set()):
                 if fact.taken is not None:
                     found[fact.title] = fact.taken
-        return "with " + ", ".join(f"{title} {value}" for title, value in found.items()) if found else "in some case"
+        said = ", ".join(f"{title} {value}" for title, value in found.items())
+        return f"with {words.with_citations(said)}" if found else "in some case"
 
     def _facts(self, address: str, seen: set[str]) -> Iterator[FactUsed]:
         if address in seen or address not in self.steps:
@@ -198,7 +202,7 @@ class _Teller:
         told = [fact_words(fact) for fact in step.facts]
         if self.full or not told:
             told += [f"reading {name}: {choice}" for name, choice in step.readings]
-        facts = "; ".join(told)
+        facts = words.with_citations("; ".join(told))
         return Line(depth, f"{text} [{facts}]" if facts else text, (step.address,))
 
     def _said(self, step: Step) -> str:
@@ -280,7 +284,7 @@ def _depends(answer: ClauseAnswer) -> str:
         for verb, sets in (("it does", answer.depends_on.yes), ("it does not", answer.depends_on.no))
         if sets and sets[0]
     ]
-    return f": {'; '.join(parts)}" if parts else ""
+    return words.with_citations(f": {'; '.join(parts)}") if parts else ""
 
 
 def fact_words(fact: FactUsed) -> str:

@@ -151,6 +151,7 @@ def project_json(p: ProjectResult) -> Json:
             for d in p.disputed
         ],
         "asserted": list(p.asserted),
+        "strict": p.strict,
         "open_facts": [_fact(fact) for fact in p.open_facts],
         "cannot_matter": list(p.cannot_matter),
         "duties": [

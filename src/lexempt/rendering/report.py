@@ -156,9 +156,9 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         if project.as_last_seen:
             lines += _unseen_law(project, project.as_last_seen, law)
         # The question asked of the plan is whether none is required.
-        lines += _settled(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+        lines += settled_lines(project.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if project.prohibited == "sometimes":
-        lines += _settled(project.settles_prohibited, "it is prohibited", "it is not prohibited")
+        lines += settled_lines(project.settles_prohibited, "it is prohibited", "it is not prohibited")
     if project.cannot_matter:
         known = dict(project.in_words)
         idle = words.cut(words.merged_years(known.get(title, title) for title in project.cannot_matter), 8)
@@ -174,7 +174,17 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         lines.append(
             f"Counted as one project with {words.listing(project.counted_with)} ({words.brief(words.PROJECT)})."
         )
+    if project.asserted:
+        lines.append(asserted_line(project.asserted, project.strict))
     return lines
+
+
+def asserted_line(asserted: Sequence[str], strict: bool) -> str:
+    """How many facts nobody with the power to decide them has determined."""
+    number = words.counted(len(asserted), "fact")
+    if strict:
+        return f"{number} asserted, not determined by whoever decides: taken as unknown (--strict)."
+    return f"Rests on {number} asserted, not determined by whoever decides (--strict takes them as unknown)."
 
 
 def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None) -> list[str]:
@@ -198,11 +208,11 @@ def _if_ordinary(found: IfOrdinary) -> list[str]:
     head = "If all that is not stated is ordinary (`assume: ordinary`)"
     if found.replacement_plan != "depends":
         return [f"{head}: {words.PLAN[found.replacement_plan]}."]
-    settled = _settled(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
+    settled = settled_lines(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     return [f"{head}, it depends on less:", *settled, "With nothing assumed:"]
 
 
-def _settled(settling: Settling, yes: str, no: str) -> list[str]:
+def settled_lines(settling: Settling, yes: str, no: str) -> list[str]:
     """One line each way: the sets of facts that settle the question, and who decides them."""
     lines = []
     for answer, sets in ((yes, settling.yes), (no, settling.no)):

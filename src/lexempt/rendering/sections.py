@@ -8,7 +8,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import Section, facts_words
-from lexempt.result import ClaimAnswer, Condition, ConflictMember, Duty, ImpactResult, Path, Paths, ProjectResult, Use
+from lexempt.result import (
+    ClaimAnswer,
+    Condition,
+    ConflictMember,
+    Dispute,
+    Duty,
+    ImpactResult,
+    Path,
+    Paths,
+    ProjectResult,
+    Use,
+)
 
 MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
@@ -28,7 +39,7 @@ def sections_of(project: ProjectResult, limit: int) -> list[Section]:
         _impacts(project, limit),
         _paths(project, limit),
         _open(project, limit),
-        _disputed(project),
+        disputed_section(project.disputed, project.in_words),
         _rests_on(project, limit),
         _line("Asserted, not determined", _asserted(project)),
         _duties(project, limit),
@@ -248,9 +259,10 @@ def _lines(numbers: Sequence[int]) -> str:
     return f" (line{many} {words.spans(numbers)})" if numbers else ""
 
 
-def _disputed(project: ProjectResult) -> Section | None:
-    rows, known = [], dict(project.in_words)
-    for dispute in project.disputed:
+def disputed_section(disputed: Sequence[Dispute], in_words: Sequence[tuple[str, str]] = ()) -> Section | None:
+    """The facts on which sources differ, and what each value stated would give; `in_words`: how people call facts, by title."""
+    rows, known = [], dict(in_words)
+    for dispute in disputed:
         if dispute.prevails is None:
             text = f"stated as {words.listing(dispute.others)}; the body that decides it has not spoken"
         else:

@@ -126,10 +126,18 @@ class CaseAnswers:
         literal = self.batch.session.literal(atom)
         if literal is None:
             return Settling()
-        last_seen = bool(self.batch.law_opens) and bool(self.opens)
-        settler = Settler(self.batch, self.item, self.vocabulary, 1, as_last_seen=last_seen)
-        yes, no = settler.settling(literal)
+        # Where facts still decide under the law as last seen, they are what a user can find out.
+        for last_seen in (True, False) if self.batch.law_opens and self.opens else (False,):
+            settler = Settler(self.batch, self.item, self.vocabulary, 1, as_last_seen=last_seen)
+            yes, no = settler.settling(literal)
+            if yes and no:
+                break
         return Settling(yes[:1], no[:1])
+
+    @property
+    def unseen(self) -> frozenset[tuple[str, str]]:
+        """(provision, name) of the values of the law that have not been seen; `wording` is the name of a whole wording."""
+        return frozenset((found.provision, found.name) for found in self.batch.law_opens)
 
     def under_readings(
         self, asked: Sequence[tuple[str, str]]

@@ -8,12 +8,14 @@ from datetime import date
 from typing import TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
+from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
+from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
@@ -73,17 +75,19 @@ class _Run:
         for index, given in cases:
             case = canonical(given)
             inputs.append((case.path, _digest(case)))
-            days, problems = law_days(case, self.options)
+            if self.options.strict:
+                case = only_determined(case, self.vocabulary)
+            days, problems = _days(case, self.options)
             diagnostics += problems
             for day, projects in days.items():
                 try:
-                    dated = with_work(case, day)
+                    dated = _with_work(case, day)
                     item, free = encode(dated, self.vocabulary, free, day, self.options.assume)
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
                 law = law_set(_number(day), self.options.repealed, self.options.amendments)
-                law = law._replace(on=_first_day(law, self.options))
+                law = law._replace(on=_first_day(law, self.options.amendments))
                 laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
@@ -233,14 +237,14 @@ def _number(day: date) -> int:
     return day.year * 10000 + day.month * 100 + day.day
 
 
-def _first_day(law: LawSet, options: CheckOptions) -> int:
+def _first_day(law: LawSet, amendments: Sequence[Adopted] = ()) -> int:
     """A day that stands for all days with these acts and amendments, so that cases of different days share a grounding."""
     starts = {act.id: act.start for act in load_law().acts}
-    ends = [amendment.end for amendment in options.amendments if amendment.end <= law.on]
+    ends = [amendment.end for amendment in amendments if amendment.end <= law.on]
     return max((*(starts[a] for a in law.acts), *ends), default=law.on)
 
 
-def law_days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
+def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
     """Which day's law each project is judged by."""
     found: dict[date, list[str]] = {}
     problems: list[Diagnostic] = []
@@ -293,7 +297,7 @@ def _wordings() -> str:
     return f"the wordings known: {text}"
 
 
-def with_work(case: Case, day: date) -> Case:
+def _with_work(case: Case, day: date) -> Case:
     """The case with the law's day as day of the work of each project that does not state one day."""
     days: dict[str, set[Scalar | Loss]] = {}
     for s in case.statements:

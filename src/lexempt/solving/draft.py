@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from lexempt.case import Case, Scalar
 from lexempt.law.adopted import Adopted
@@ -246,6 +247,10 @@ class Draft:
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
             if part != area * share * self.scale.sqft / 100:
                 self.lines.append(f"share_rounded({ours},{share},{at}).")
+
+    def ladder(self, ours: str, terms: Sequence[str]) -> None:
+        """Which areas follow one another, of ascending ones that an impact or a loss may have: sums add up the steps."""
+        self.lines.extend(f"next_below({ours},{above},{below})." for below, above in pairwise(terms))
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

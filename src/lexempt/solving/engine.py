@@ -123,13 +123,20 @@ class Session:
     """A grounded batch. `assume` literals are (atom text, truth); unknown atoms are constants of the program."""
 
     def __init__(
-        self, lines: Iterable[str], constants: Sequence[str], watch: Watch, program: str | None = None
+        self,
+        lines: Iterable[str],
+        constants: Sequence[str],
+        watch: Watch,
+        program: str | None = None,
+        observer: clingo.Observer | None = None,
     ) -> None:
         self._watch = watch
         arguments = [word for constant in constants for word in ("-c", constant)]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
         self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=1_000_000)
+        if observer is not None:
+            self._control.register_observer(observer)
         self._control.add("base", [], "\n".join([load_law().program if program is None else program, *lines]))
         self._ground()
         self._set: tuple[str, int, str] | None = None

@@ -11,6 +11,7 @@ from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, Plan, Truth
 from lexempt.solving.batch import Batch, truth
+from lexempt.solving.determined import NEED_NO_FINDING
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
@@ -18,9 +19,6 @@ from lexempt.solving.reasons import names, sentence
 from lexempt.solving.settle import Settled
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, said, settled_words, thing_words, title, value_words
-
-_NEED_NO_FINDING = frozenset((None, "landowner", "map"))
-"""Who decides facts that anybody may state: the landowner says what is planned, a map shows where."""
 
 
 class Findings:
@@ -163,8 +161,8 @@ def _asserted(item: CaseAtoms) -> list[Settled]:
         f
         for f in every
         if not f.determined
-        and f.attribute.decided_by not in _NEED_NO_FINDING
-        and any(not isinstance(s.value, Unknown) for s in f.statements)
+        and f.attribute.decided_by not in NEED_NO_FINDING
+        and any(s.value != Unknown() for s in f.statements)
     ]
 
 

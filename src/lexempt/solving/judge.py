@@ -120,6 +120,7 @@ class Judge:
                 h.text + (f" on {h.on.isoformat()}" if h.on else "") for h in item.case.history if h.project == name
             ),
             counted_with=tuple(counted),
+            strict=self.options.strict,
             counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
             in_words=self.findings.in_words(item) if self.options.reasons else (),
             conflict_sets=conflicts,

@@ -27,3 +27,5 @@ class CheckOptions(NamedTuple):
     reasons: bool = True
     jobs: int = 1
     amendments: tuple[Adopted, ...] = ()
+    strict: bool = False
+    """Facts that nobody with the power to decide them has determined are unknown."""

@@ -14,7 +14,7 @@ from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Plan, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set
-from lexempt.solving.check import canonical, choices_of, law_days, with_work
+from lexempt.solving.check import _days, _with_work, canonical, choices_of
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import Watch
 from lexempt.solving.manyfold import AS_LAST_SEEN
@@ -51,11 +51,11 @@ def answers_of_packages(
     start = 0
     with proposing(options.amendments):
         for case in (canonical(reading.case) for reading in readings if reading.case is not None):
-            days, wrong = law_days(case, options)
+            days, wrong = _days(case, options)
             problems += wrong
             for day, projects in days.items():
                 try:
-                    item, start = encode(with_work(case, day), vocabulary, start, day, options.assume)
+                    item, start = encode(_with_work(case, day), vocabulary, start, day, options.assume)
                 except RefusalError as refusal:
                     refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue

@@ -148,6 +148,7 @@ def _open_loss(
     terms = [draft.scale.area(v) for v in values]
     draft.lines.append(f"open({ours},area).")
     draft.lines.extend(f"may({ours},area,{term})." for term in terms)
+    draft.ladder(ours, [str(term) for term in dict.fromkeys(terms)])
     options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
     draft.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True, turns=turns))
 

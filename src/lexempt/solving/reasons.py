@@ -146,7 +146,7 @@ class Reasons:
             Condition(
                 "reach",
                 False,
-                sentence("about_such_work", {**words, **self._asked(item, impact, name, rows[name])}, False),
+                sentence("about_such_work(I, C)", {**words, **self._asked(item, impact, name, rows[name])}, False),
                 self._uses(item, impact, (name,)),
             )
             for name in rows.get("reaches", ())

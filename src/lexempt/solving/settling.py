@@ -7,7 +7,8 @@ inclusion; the smallest found come first (field/trial.md, section 3: smallest by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
 
@@ -27,7 +28,7 @@ _FEW = 16
 """A core of so few facts is minimised one by one."""
 
 
-class _Choice(NamedTuple):
+class Choice(NamedTuple):
     """An open fact and the options of it that are allowed; the rest is excluded by assuming their literals false."""
 
     fact: Open | LawOpen
@@ -37,8 +38,11 @@ class _Choice(NamedTuple):
     fixed: tuple[int, ...] = ()
 
     def assumptions(self) -> list[int]:
+        """The literals to assume for it."""
         if self.fixed:
             return list(self.fixed)
+        if len(self.allowed) == 1:
+            return [self.literals[n] for n in self.allowed]  # exactly one of them holds
         return [-literal for n, literal in enumerate(self.literals) if n not in self.allowed]
 
 
@@ -65,46 +69,77 @@ class Settler:
         else:
             self.facts += [(law, law.literals) for law in batch.law_opens]
 
+    def fix(self, names: Collection[str]) -> None:
+        """Leave facts out that cannot matter, whatever the others are: each is held at one of its values."""
+        held: list[int] = []
+        for fact, literals in self.facts:
+            if isinstance(fact, Open) and fact.name in names:
+                held += [-literal for literal in literals] if fact.several else [literals[0]]
+        self.facts = [(fact, lit) for fact, lit in self.facts if not isinstance(fact, Open) or fact.name not in names]
+        self.base = [*self.base, *held]
+
     def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
         """Sets of facts that make a literal sure, and sets that make it surely false."""
         return self._sets(target), self._sets(-target)
 
     def _sets(self, target: int) -> tuple[tuple[FactValue, ...], ...]:
-        found: list[list[_Choice]] = []
+        seen = {self._set_words(choices) for choices in self.sets(target)}
+        ordered = sorted(seen, key=lambda words: (len(words), [w.title for w in words], [w.value for w in words]))
+        return tuple(ordered)
+
+    def _set_words(self, choices: Sequence[Choice]) -> tuple[FactValue, ...]:
+        return tuple(sorted((self.words(choice) for choice in choices), key=lambda value: value.title))
+
+    @contextmanager
+    def supposing(self, literals: Sequence[int]) -> Iterator[None]:
+        """Within it, these literals hold too."""
+        before = self.base
+        self.base = [*before, *literals]
+        try:
+            yield
+        finally:
+            self.base = before
+
+    def sets(self, target: int, most: int | None = None) -> list[list[Choice]]:
+        """Subset-minimal sets of choices that make a literal sure, as found; a few of them, or at most so many."""
+        most = most or self.most
+        found: list[list[Choice]] = []
         seen: set[tuple[FactValue, ...]] = set()
         queue: list[list[int]] = [[]]
         tries = 0
         begun = self.asked
-        while queue and len(found) < self.most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
+        while queue and len(found) < most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
             tries += 1
             extra = queue.pop(0)
             held = self._completion([*self.base, *extra, target])
             if held is None:
                 continue
             chosen = self._minimal(held, target)
-            words = tuple(sorted((self.words(choice) for choice in chosen), key=lambda value: value.title))
+            if chosen is None:  # what is not among the facts decides: look elsewhere
+                queue += [[*extra, *(-c.literals[n] for n in c.allowed)] for c in held if not c.fixed]
+                continue
+            words = self._set_words(chosen)
             if words not in seen:
                 seen.add(words)
                 found.append(chosen)
                 for choice in chosen:
                     if not choice.fixed:
                         queue.append([*extra, *(-choice.literals[n] for n in choice.allowed)])
-        ordered = sorted(seen, key=lambda words: (len(words), [w.title for w in words], [w.value for w in words]))
-        return tuple(ordered)
+        return found
 
-    def _completion(self, assumptions: Sequence[int]) -> list[_Choice] | None:
+    def _completion(self, assumptions: Sequence[int]) -> list[Choice] | None:
         every = [literal for _, literals in self.facts for literal in literals]
         truths = self.batch.session.truths(assumptions, every)
         if truths is None:
             return None
-        held: list[_Choice] = []
+        held: list[Choice] = []
         at = 0
         for fact, literals in self.facts:
             mine = truths[at : at + len(literals)]
             at += len(literals)
             if isinstance(fact, Open) and fact.several:
                 held.append(
-                    _Choice(
+                    Choice(
                         fact,
                         literals,
                         frozenset(),
@@ -112,10 +147,10 @@ class Settler:
                     )
                 )
             else:
-                held.append(_Choice(fact, literals, frozenset(n for n, t in enumerate(mine) if t)))
+                held.append(Choice(fact, literals, frozenset(n for n, t in enumerate(mine) if t)))
         return held
 
-    def _core(self, choices: Sequence[_Choice], target: int) -> list[int] | None:
+    def _core(self, choices: Sequence[Choice], target: int) -> list[int] | None:
         """Whether these choices settle the target: None if not, else the positions of some of them that already do."""
         owner = {literal: n for n, choice in enumerate(choices) for literal in choice.assumptions()}
         self.asked += 1
@@ -123,11 +158,12 @@ class Settler:
         core = self.batch.session.core([-target, *self.base, *owner])
         return None if core is None else sorted({owner[literal] for literal in core if literal in owner})
 
-    def _minimal(self, held: list[_Choice], target: int) -> list[_Choice]:
-        """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does."""
+    def _minimal(self, held: list[Choice], target: int) -> list[Choice] | None:
+        """A subset-minimal part of a completion that settles the target, each choice widened as far as it still does; None
+        where all of it does not."""
         chosen = self._trimmed(held, target)
         if chosen is None:
-            return held
+            return None
         n, size = 0, max(len(chosen) // 4, 1)
         while n < len(chosen):
             # Several at once, fewer where that takes too much: a set of k out of m costs about k log(m / k) questions.
@@ -147,7 +183,7 @@ class Settler:
                 chosen[n] = self._widened(choice, [c for m, c in enumerate(chosen) if m != n], target)
         return chosen
 
-    def _trimmed(self, choices: list[_Choice], target: int) -> list[_Choice] | None:
+    def _trimmed(self, choices: list[Choice], target: int) -> list[Choice] | None:
         """Few of these choices that settle the target; None where all do not.
 
         Where an assumption already follows to be false, clasp's core is all assumptions up to it. So that one is put
@@ -161,10 +197,10 @@ class Settler:
             choices, front = [choices[-1], *choices[:-1]], front + 1
         return None
 
-    def _settles(self, choices: Sequence[_Choice], target: int) -> bool:
+    def _settles(self, choices: Sequence[Choice], target: int) -> bool:
         return self._core(choices, target) is not None
 
-    def _widened(self, choice: _Choice, others: list[_Choice], target: int) -> _Choice:
+    def _widened(self, choice: Choice, others: list[Choice], target: int) -> Choice:
         allowed = set(choice.allowed)
         if isinstance(choice.fact, Open) and choice.fact.ordered:
             for step, end in ((1, len(choice.literals)), (-1, -1)):
@@ -173,7 +209,7 @@ class Settler:
                 while low < high:
                     middle = (low + high + 1) // 2
                     tried = allowed | {reach + step * k for k in range(1, middle + 1)}
-                    if self._settles([*others, _Choice(choice.fact, choice.literals, frozenset(tried))], target):
+                    if self._settles([*others, Choice(choice.fact, choice.literals, frozenset(tried))], target):
                         low = middle
                     else:
                         high = middle - 1
@@ -181,29 +217,30 @@ class Settler:
         elif len(choice.literals) <= _WIDEN:
             for n in range(len(choice.literals)):
                 if n not in allowed:
-                    wider = _Choice(choice.fact, choice.literals, frozenset(allowed | {n}))
+                    wider = Choice(choice.fact, choice.literals, frozenset(allowed | {n}))
                     if self._settles([*others, wider], target):
                         allowed.add(n)
-        return _Choice(choice.fact, choice.literals, frozenset(allowed))
+        return Choice(choice.fact, choice.literals, frozenset(allowed))
 
     def needs(self, targets: Sequence[int]) -> tuple[FactValue, ...] | None:
         """Facts that, so settled, make all targets hold; None where no completion does."""
         held = self._completion([*self.base, *targets])
         if held is None:
             return None
-        chosen: dict[int, _Choice] = {}
+        chosen: dict[int, Choice] = {}
         for target in targets:
-            for choice in self._minimal(held, target):
+            found = self._minimal(held, target)
+            for choice in held if found is None else found:
                 at = id(choice.fact)
                 if at not in chosen:
                     chosen[at] = choice
                 elif not choice.fixed and not chosen[at].fixed:
-                    chosen[at] = _Choice(choice.fact, choice.literals, chosen[at].allowed & choice.allowed)
+                    chosen[at] = Choice(choice.fact, choice.literals, chosen[at].allowed & choice.allowed)
         return tuple(sorted((self.words(choice) for choice in chosen.values()), key=lambda value: value.title))
 
     # --- words
 
-    def words(self, choice: _Choice) -> FactValue:
+    def words(self, choice: Choice) -> FactValue:
         """A fact and the values allowed of it, in the user's words."""
         fact = choice.fact
         if isinstance(fact, LawOpen):
@@ -214,13 +251,19 @@ class Settler:
                 f"{fact.name} of {fact.provision}",
                 says=law_said(fact.provision, fact.name, value),
             )
-        attribute = fact.settled.attribute
-        if choice.fixed:
-            held = [option.value for option, literal in zip(fact.options, choice.fixed, strict=True) if literal > 0]
-            value = ", ".join(value_words(attribute, v, self.vocabulary) for v in held) or "none"
-        else:
-            value = self._allowed(fact, choice.allowed)
+        value = self._members(fact, choice) if choice.fixed else self._allowed(fact, choice.allowed)
         return fact_value(fact, value, self.vocabulary)
+
+    def _members(self, fact: Open, choice: Choice) -> str:
+        """The members of a set; where only some are settled, those that are among them and those that are not."""
+        attribute, pairs = fact.settled.attribute, list(zip(fact.options, choice.literals, strict=True))
+        held, out = (
+            [value_words(attribute, option.value, self.vocabulary) for option, lit in pairs if sign * lit in choice.fixed]
+            for sign in (1, -1)
+        )
+        if len(held) + len(out) == len(pairs):
+            return ", ".join(held) or "none"
+        return ", ".join([*(f"{word} among others" for word in held), *(f"without {word}" for word in out)])
 
     def _allowed(self, fact: Open, allowed: frozenset[int]) -> str:
         attribute = fact.settled.attribute

@@ -28,7 +28,10 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
     name = f"{draft.names[ours]}.{attribute.name}" + (f".{fact.key}" if fact.key is not None else "")
     options = tuple(Option(draft.atom(ours, fact, v), v) for v in values)
-    draft.offer(ours, attribute, fact.key, tuple(draft.term(attribute, v) for v in values), several)
+    terms = tuple(draft.term(attribute, v) for v in values)
+    draft.offer(ours, attribute, fact.key, terms, several)
+    if (attribute.entity, attribute.name) == ("impact", "area"):
+        draft.ladder(ours, tuple(dict.fromkeys(terms)))
     base = None if fact.known is None else next((n for n, v in enumerate(values) if v in fact.known), None)
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
     draft.opens.append(Open(name, fact, options, several, base, ordered, turns))

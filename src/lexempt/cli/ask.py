@@ -1,0 +1,180 @@
+"""`lexempt ask`: which facts still matter, who decides each, what each answer would change."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import PROFILES, law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.records import NamedTuple
+
+if TYPE_CHECKING:
+    from lexempt.case import Reading
+    from lexempt.solving.agenda import Asked
+    from lexempt.solving.options import CheckOptions
+
+FORMATS = ("text", "markdown", "json")
+
+
+class _Call(NamedTuple):
+    """The options of one call."""
+
+    file: str
+    on: date | None
+    readings: tuple[tuple[str, str], ...]
+    profile: str
+    projects: tuple[str, ...]
+    form: str
+    limit: int
+    time_limit: float
+    output: str | None
+    strict: bool
+    interactive: bool
+
+
+@click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
+@click.argument("file", metavar="FILE")
+@law_options
+@click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@strict_option
+@click.option("--interactive", is_flag=True, help="Ask here, one question at a time, and write the completed case.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Questions shown in full.")
+@time_limit_option(60.0, "Seconds, for each project.")
+@output_option("Write to this new file.")
+def ask(
+    file: str,
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    projects: tuple[str, ...],
+    strict: bool,
+    interactive: bool,
+    form: str,
+    limit: int,
+    time_limit: float,
+    output: str | None,
+) -> int:
+    """Which facts still matter? Who decides each, and what would each answer change?
+
+    The questions stand in the order that settles the answer soonest, under whoever has to be asked. Then come the facts
+    that cannot matter, and why.
+
+    \b
+    lexempt ask lane.case
+    lexempt ask lane.case --format markdown -o agenda.md
+    lexempt ask lane.case --interactive -o answered.case
+    """
+    call = _Call(
+        file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict, interactive
+    )
+    return _ask(call)
+
+
+def _ask(call: _Call) -> int:
+    from lexempt.cli.inputs import read_inputs
+    from lexempt.cli.output import say, say_diagnostics
+
+    inputs = read_inputs([call.file])
+    codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    if not inputs.cases:
+        return gravest(codes)
+    from lexempt.cli.check import known_projects
+
+    known_projects(call.projects, [t.id for r in inputs.cases if r.case for t in r.case.of("project")], True)
+    if call.interactive:
+        return gravest([*codes, _converse(call, inputs.cases)])
+    from lexempt.rendering.words import plain
+    from lexempt.solving.agenda import ask_cases
+
+    asked = ask_cases(inputs.cases, options_of(call))
+    lines = {path: reading.lines for path, reading in inputs.readings}
+    before = [found for _, reading in inputs.readings for found in reading.diagnostics]
+    for found in asked.result.diagnostics:
+        if found not in before:
+            say_diagnostics([found], lines.get(found.path, ()))
+            codes.append(INVALID if found.severity == "error" else OK)
+    for reason in asked.result.refused:
+        say(f"error: no answer: {plain(reason)}")
+        codes.append(LIMITED)
+    _write(call, asked)
+    return gravest(codes)
+
+
+def options_of(call: _Call) -> CheckOptions:
+    """How the questions are to be looked for."""
+    from lexempt.solving.options import CheckOptions
+
+    return CheckOptions(
+        on=call.on,
+        readings=call.readings,
+        profile=call.profile,
+        projects=call.projects,
+        time_limit=call.time_limit,
+        strict=call.strict,
+    )
+
+
+def _converse(call: _Call, readings: Sequence[Reading]) -> int:
+    from lexempt.cli.dialogue import converse
+
+    cases = [reading.case for reading in readings if reading.case is not None]
+    if call.file == "-" or len(cases) != 1:
+        raise click.UsageError("`--interactive` needs one file, and answers from standard input")
+    if call.strict:
+        raise click.UsageError("`--interactive` cannot be `--strict`: what is typed is asserted, not determined")
+    case = cases[0]
+    known = [thing.id for thing in case.of("project")]
+    chosen = [name for name in known if not call.projects or name in call.projects]
+    if len(chosen) != 1:
+        raise click.UsageError(f"`--interactive` asks about one project: add `--project` and one of {', '.join(known)}")
+    from lexempt.asking.dialogue import dialogue_for
+    from lexempt.case import Diagnostic
+
+    started = dialogue_for(case, chosen[0], options_of(call))
+    if isinstance(started, Diagnostic):
+        from lexempt.cli.output import say_diagnostics
+
+        say_diagnostics([started], next(r.lines for r in readings if r.case is not None))
+        return INVALID
+    start, day, vocabulary = started
+    return converse(start, case, chosen[0], vocabulary, day, call.output)
+
+
+def _write(call: _Call, asked: Asked) -> None:
+    from lexempt.cli.output import tool_version, write_lines, write_text
+    from lexempt.rendering import questions
+    from lexempt.rendering.report import Origin
+
+    origin = Origin(tool_version(), command_line(call))
+    if call.form == "json":
+        write_text(questions.render_json(asked.agendas, asked.result, origin), call.output)
+    elif call.form == "markdown":
+        write_text(questions.render_markdown(asked.agendas, asked.result, origin, call.limit), call.output)
+    else:
+        write_lines(questions.render_text(asked.agendas, asked.result, origin, call.limit), call.output)
+
+
+def command_line(call: _Call) -> str:
+    """The command that gives the same answer again."""
+    parts = ["lexempt", "ask", call.file]
+    if call.on is not None:
+        parts += ["--on", call.on.isoformat()]
+    for name, choice in call.readings:
+        parts += ["--reading", f"{name}={choice}"]
+    if call.profile != PROFILES[0]:
+        parts += ["--profile", call.profile]
+    for project in call.projects:
+        parts += ["--project", project]
+    if call.strict:
+        parts.append("--strict")
+    if call.form != "text":
+        parts += ["--format", call.form]
+    if call.limit != 5:
+        parts += ["--limit", str(call.limit)]
+    return " ".join(shlex.quote(part) for part in parts)

@@ -1,0 +1,342 @@
+"""From a case to what is still to be asked of its projects: verdict, questions in order, what cannot matter and why."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
+from fractions import Fraction
+
+from lexempt.agenda import About, Agenda, Answer, Idle, Question
+from lexempt.case import Between, Case, Diagnostic, Known, Reading, Unknown, Value
+from lexempt.law.vocabulary import Vocabulary, load_vocabulary
+from lexempt.records import NamedTuple
+from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
+from lexempt.solving.atoms import encode
+from lexempt.solving.batch import Batch, LawSet, law_set
+from lexempt.solving.check import _days, _digest, _first_day, _law_used, _number, _with_work, canonical, choices_of
+from lexempt.solving.determined import only_determined
+from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.effects import plan_of
+from lexempt.solving.engine import Answer as Atoms
+from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.findings import Findings
+from lexempt.solving.idle import Idleness
+from lexempt.solving.inquiry import Group, Inquiry, Step, shown
+from lexempt.solving.matter import Twin
+from lexempt.solving.numbers import RefusalError
+from lexempt.solving.options import CheckOptions
+from lexempt.solving.readings import under_readings
+from lexempt.solving.settling import fact_value
+from lexempt.solving.words import settled_words
+
+GOALS: tuple[tuple[About, str], ...] = (("plan", "plan_not_required"), ("prohibited", "prohibited"))
+"""What is asked about, in this order, and the predicate of a project that says so."""
+
+
+_PARTED = 5
+"""Of so many questions the open ranges are parted where they do different things."""
+
+
+class Asked(NamedTuple):
+    """The agendas of one call, and the rest of what a result carries (its projects are left empty)."""
+
+    agendas: tuple[Agenda, ...]
+    result: CheckResult
+
+
+class Scope(NamedTuple):
+    """One project of one grounded case."""
+
+    batch: Batch
+    item: CaseAtoms
+    project: str
+    ours: str
+    vocabulary: Vocabulary
+    as_last_seen: bool
+    twin: Twin | None
+    """None where nothing is open."""
+    matter: tuple[Open, ...]
+    idle: tuple[Open, ...]
+    """The open facts that can matter for a goal, and those that cannot."""
+
+    def inquiry(self, predicate: str) -> Inquiry:
+        """What is to be asked about one predicate of the project."""
+        names = {found.name for found in self.idle}
+        atom = f"{predicate}({self.ours})"
+        return Inquiry(self.batch, self.item, atom, self.vocabulary, names, self.as_last_seen)
+
+    def plan(self) -> Plan:
+        """Whether a replacement plan is required."""
+        return plan_of(self.batch.truth_with(f"plan_not_required({self.ours})", self.batch.base))
+
+    def as_seen(self) -> Plan | None:
+        """Where wordings of the law have not been seen: whether a plan is required if all of them are as last seen."""
+        if not self.as_last_seen:
+            return None
+        return plan_of(self.batch.truth_with(f"plan_not_required({self.ours})", self.base))
+
+    def prohibited(self) -> Truth:
+        """Whether the work is prohibited."""
+        return self.batch.truth_with(f"prohibited({self.ours})", self.batch.base)
+
+    @property
+    def base(self) -> list[int]:
+        """What is assumed of readings, disputes and the law."""
+        seen = [law.literals[0] for law in self.batch.law_opens] if self.as_last_seen else []
+        return [*self.batch.base, *seen]
+
+
+def ask_cases(
+    readings: Sequence[Reading], options: CheckOptions, asked_to_stop: Callable[[], bool] = lambda: False
+) -> Asked:
+    """What is still to be asked of every project of these files.
+
+    Files with errors get none. Raises ValueError for readings or profiles that the law does not have.
+    """
+    vocabulary = load_vocabulary()
+    base = choices_of(options, vocabulary)
+    diagnostics = [d for reading in readings for d in reading.diagnostics]
+    agendas: list[Agenda] = []
+    refused: list[str] = []
+    inputs: list[tuple[str, str]] = []
+    laws: dict[LawSet, None] = {}
+    for reading in readings:
+        if reading.case is None:
+            continue
+        case = canonical(reading.case)
+        inputs.append((case.path, _digest(case)))
+        days, problems = _days(case, options)
+        if options.strict:
+            case = only_determined(case, vocabulary)
+        diagnostics += problems
+        for day, projects in days.items():
+            laws[law_of(day, options)] = None
+            for project in projects:
+                try:
+                    limit = time.monotonic() + options.time_limit if options.time_limit else None
+                    watch = Watch(limit, asked_to_stop)
+                    agendas.append(agenda_of(case, project, day, options, vocabulary, base, watch))
+                except RefusalError as refusal:
+                    refused.append(f"{case.path}: {project}: {refusal}")
+                except StoppedError as stopped:
+                    if stopped.interrupted:
+                        raise KeyboardInterrupt from None
+                    refused.append(f"{case.path}: {project}: the time limit of {options.time_limit:g} s was reached")
+    used = tuple(_law_used(law, base, options) for law in laws)
+    return Asked(tuple(agendas), CheckResult(used, (), tuple(diagnostics), not refused, tuple(inputs), tuple(refused)))
+
+
+def day_of(case: Case, project: str, options: CheckOptions) -> date | Diagnostic:
+    """The day whose law a project is judged by, or why there is none."""
+    days, problems = _days(case, options._replace(projects=(project,)))
+    return next(iter(days), None) or problems[0]
+
+
+def law_of(day: date, options: CheckOptions) -> LawSet:
+    """The law set of a day, by the day that stands for all with the same acts."""
+    law = law_set(_number(day), options.repealed)
+    return law._replace(on=_first_day(law))
+
+
+def scope_of(
+    case: Case,
+    project: str,
+    day: date,
+    options: CheckOptions,
+    vocabulary: Vocabulary,
+    base: dict[str, str],
+    watch: Watch,
+) -> Scope:
+    """The case grounded for one project's questions. Raises RefusalError, StoppedError."""
+    item, _ = encode(_with_work(case, day), vocabulary, 0, day, options.assume)
+    ours, law = item.ids["project", project], law_of(day, options)
+    twin, opens = None, [found for found in item.opens if found.base is None]
+    idle: list[Open] = []
+    if opens:
+        predicates = tuple(predicate for _, predicate in GOALS)
+        # What has not been seen of the law is nobody's to answer: the questions are those under the law as last seen.
+        twin = Twin(item, law, base, vocabulary, watch, predicates, ours, law.unseen)
+        idle = twin.idle(opens)
+    matter = tuple(found for found in opens if found not in idle)
+    batch = Batch([item], law, base, (), vocabulary, watch, shown(matter))
+    return Scope(batch, item, project, ours, vocabulary, law.unseen, twin, matter, tuple(idle))
+
+
+class Standing(NamedTuple):
+    """Where the questions about a project stand: the verdict, the question to ask first, how many can follow."""
+
+    plan: Plan
+    prohibited: Truth
+    as_last_seen: Plan | None
+    question: Question | None
+    most: int
+    open: tuple[str, ...]
+    """Titles of the facts that can still matter."""
+
+
+def standing_of(
+    case: Case,
+    project: str,
+    day: date,
+    options: CheckOptions,
+    vocabulary: Vocabulary,
+    base: dict[str, str],
+    watch: Watch,
+    asked: Collection[str] = (),
+) -> Standing:
+    """The first question that was not asked yet. Raises RefusalError, StoppedError."""
+    scope = scope_of(canonical(case), project, day, options, vocabulary, base, watch)
+    names = {found.name: fact_value(found, "", vocabulary) for found in scope.matter}
+    skipped = {name for name, view in names.items() if view.fact in asked}
+    question = None
+    for about, predicate in GOALS:
+        inquiry = scope.inquiry(predicate)
+        if question is None and inquiry.open:
+            step = next(inquiry.line(skipped, 1), None) or inquiry.any_of(names.keys() - skipped)
+            question = question_of(scope, inquiry, about, step) if step is not None else None
+    return Standing(
+        plan=scope.plan(),
+        prohibited=scope.prohibited(),
+        as_last_seen=scope.as_seen(),
+        question=question,
+        most=len(names.keys() - skipped),
+        open=tuple(sorted({view.title for view in names.values()})),
+    )
+
+
+def agenda_of(
+    case: Case,
+    project: str,
+    day: date,
+    options: CheckOptions,
+    vocabulary: Vocabulary,
+    base: dict[str, str],
+    watch: Watch,
+) -> Agenda:
+    """What is still to be asked of one project."""
+    assumed = None
+    beyond: tuple[FactValue, ...] = ()
+    scope = scope_of(case, project, day, options, vocabulary, base, watch)
+    if options.assume and not case.assumes and scope.item.opens:
+        assumed = next(iter(vocabulary.assumption_sets()), None)
+        if assumed is not None:
+            bare = scope
+            case = case._replace(assumes=((project, assumed),))
+            scope = scope_of(case, project, day, options, vocabulary, base, watch)
+            known = {found.name for found in scope.item.opens}
+            beyond = tuple(fact_value(f, "", vocabulary) for f in bare.matter if f.name not in known)
+    questions: list[Question] = []
+    names: set[str] = set()
+    for about, predicate in GOALS:
+        inquiry = scope.inquiry(predicate)
+        if inquiry.open:
+            for step in inquiry.line(names):
+                questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
+                names.add(step.fact.name)
+    effects, decide = under_readings(scope.item, scope.batch, scope.ours, base, vocabulary)
+    why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
+    plan = scope.inquiry("plan_not_required")
+    findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
+    settles = Settling(*plan.settler.settling(plan.target)) if plan.open and plan.target is not None else Settling()
+    return Agenda(
+        id=project,
+        title=next(t.title for t in case.things if t.entity == "project" and t.id == project),
+        path=case.path,
+        law_on=day,
+        replacement_plan=scope.plan(),
+        prohibited=scope.prohibited(),
+        questions=tuple(questions),
+        later=_listed(scope, [found for found in scope.matter if found.name not in names]),
+        idle=tuple(
+            sorted(
+                (
+                    Idle(view.fact, view.title, why.reason(f))
+                    for f in scope.idle
+                    for view in (fact_value(f, "", vocabulary),)
+                ),
+                key=lambda i: i.title,
+            )
+        ),
+        settles_plan=settles,
+        disputed=findings.disputes(scope.item, scope.ours),
+        asserted=findings.asserted(scope.item),
+        readings=effects,
+        same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
+        readings_decide=decide,
+        strict=options.strict,
+        as_last_seen=scope.as_seen(),
+        assumed=assumed,
+        in_words=findings.in_words(scope.item),
+        beyond=tuple(sorted(beyond, key=lambda v: v.title)),
+    )
+
+
+def _listed(scope: Scope, found: Sequence[Open]) -> tuple[FactValue, ...]:
+    values = [fact_value(f, settled_words(f.settled, scope.vocabulary), scope.vocabulary) for f in found]
+    return tuple(sorted(values, key=lambda value: value.title))
+
+
+def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step, parted: bool = True) -> Question:
+    """A step of the line as a question with its answers; open ranges are `parted` where they do different things."""
+    fact, attribute, vocabulary = step.fact, step.fact.settled.attribute, scope.vocabulary
+    view = fact_value(fact, settled_words(fact.settled, vocabulary), vocabulary)
+    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, scope.twin if parted else None)]
+    return Question(
+        about=about,
+        fact=view.fact,
+        title=view.title,
+        text=attribute.question or f"What is the {view.title}?",
+        known=view.value,
+        decided_by=view.decided_by,
+        cites=attribute.cites,
+        line=view.line,
+        answers=tuple(answers),
+        given=tuple(inquiry.settler.words(choice) for choice in step.given),
+        thing=_place(scope.item, fact),
+        attribute=attribute.name,
+        key=fact.settled.key,
+    )
+
+
+def _answers(inquiry: Inquiry, fact: Open, group: Group, twin: Twin | None) -> list[Answer]:
+    if fact.several and not group.indices:
+        return [Answer("none", group.settles, Known(()))]
+    parts: list[tuple[int, ...]] = [(n,) for n in group.indices]
+    if fact.ordered:
+        parts = twin.parts(fact, group.indices) if twin is not None and group.settles is None else [group.indices]
+    found = []
+    for part in parts:
+        words = inquiry.settler.words(inquiry.choice(fact, part)).value
+        if fact.settled.attribute.type == "losses" and fact.options[part[0]].value == 0:
+            found.append(Answer("none", group.settles, Known(())))
+            part = part[1:]
+        if part:
+            words = words.removesuffix(" among others") if fact.several else words
+            found.append(Answer(words, group.settles, _value(fact, part), fact.several, fact.ordered))
+    return found
+
+
+def _value(fact: Open, indices: Sequence[int]) -> Value | None:
+    """The value as a case states it, None where it takes more words."""
+    attribute, last = fact.settled.attribute, len(fact.options) - 1
+    if attribute.type == "losses":
+        return None
+    low, high = fact.options[indices[0]].value, fact.options[indices[-1]].value
+    if not fact.ordered or (fact.settled.among is not None and len(indices) == 1):
+        return Known((low,))
+    assert isinstance(low, date | Fraction) and isinstance(high, date | Fraction)
+    ends = fact.settled.bounds or (None, None)
+    below = None if indices[0] == 0 and ends[0] is None else low
+    above = None if indices[-1] == last and ends[1] is None else high
+    if below is None and above is None:
+        return Unknown()
+    return Known((low,)) if below == above else Between(below, above)
+
+
+def _place(item: CaseAtoms, fact: Open) -> str:
+    """The thing that the fact is stated under; empty for a portion that the file does not declare."""
+    thing, entity = fact.settled.thing, fact.settled.attribute.entity
+    if entity == "ground":
+        return item.scene.grounds[thing].chain[0]
+    return thing if any(t.id == thing and t.entity == entity for t in item.case.things) else ""

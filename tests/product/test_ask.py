@@ -1,0 +1,246 @@
+"""`lexempt ask` and `--strict` as a newcomer meets them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from tests.product.calls import environment, lexempt
+
+import lexempt as api
+from lexempt.agenda import Agenda
+from lexempt.law.vocabulary import load_vocabulary
+from lexempt.result import Plan
+from lexempt.solving.agenda import ask_cases
+from lexempt.solving.check import check_cases
+from lexempt.solving.options import CheckOptions
+
+HALF_KNOWN = """project lane "Field lane"
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+  drainage system: ditch4
+portion north of anna in w1
+portion south of bert in w1
+portion west of carla in w1
+drainage system ditch4
+  class: public
+impact lane_fill in north
+  activity: fill
+  type: 2 or 3
+  area: 380 sqft
+"""
+# 9(f)(3): 400 sq ft of any portion may go, so 380 sq ft stay within the cumulative limit however large the portion is.
+# Type 2 outside the eleven counties: 5,000 sq ft (9(a)(2)); type 3: 100 sq ft (9(a)(4)), which 380 sq ft exceed.
+SOURCES = """project lane
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft  by panel on 2018-04-30
+impact f in w1
+  activity: fill
+  type: 2             by panel on 2018-04-30
+  type: 3             by consultant
+  area: 300 sqft to 400 sqft  by panel
+impact g in w1
+  activity: fill
+  type: 2             by consultant
+  area: 400 sqft      by panel
+"""
+
+
+def agenda(text: str, **options: object) -> Agenda:
+    reading = api.loads(text, "half.case")
+    assert reading.case is not None, reading.diagnostics
+    return ask_cases([reading], CheckOptions(**options)).agendas[0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("assumes", [True, False], ids=["ordinary", "assumes nothing"])
+def test_a_half_known_project(assumes: bool, tmp_path: Path) -> None:
+    text = HALF_KNOWN if assumes else HALF_KNOWN.replace("  assume: ordinary\n", "")
+    (tmp_path / "half.case").write_text(text)
+    done = lexempt("ask", "half.case", cwd=tmp_path)
+    out = " ".join(done.stdout.decode().split())
+    assert done.returncode == 0
+    assert "1 question at most." in out
+    assert "Ask: Technical Evaluation Panel 1 type of lane_fill: Which wetland type (1 to 8) is the area?" in out
+    assert "2: no replacement plan is required; stop" in out and "3: a replacement plan is required; stop" in out
+    # Why the owners do not matter: the limit of their portions is kept, and two of them have no impact.
+    assert (
+        "area of north either way: What is drained or filled of the portion since January 1, 1992 stays within" in out
+    )
+    assert "area of south and west it bears on no impact of lane." in out
+    assert ("As if all that is not stated were ordinary" in out) is not assumes
+
+
+def test_no_more_than_five_questions_unless_asked_for(tmp_path: Path) -> None:
+    impacts = "".join(f"impact i{n} in north\n  activity: fill\n  type: 2 or 3\n  area: 20 sqft\n" for n in range(1, 9))
+    text = HALF_KNOWN.replace("380 sqft", "20 sqft") + impacts
+    (tmp_path / "half.case").write_text(text)
+    short = lexempt("ask", "half.case", cwd=tmp_path).stdout.decode()
+    assert "9 questions at most" in short
+    assert short.count(": Which wetland type") == 5
+    assert "Then, if it is still open" in short
+    assert lexempt("ask", "half.case", "--limit", "9", cwd=tmp_path).stdout.decode().count(": Which wetland type") == 9
+
+
+def test_nothing_is_left_to_ask() -> None:
+    found = agenda(HALF_KNOWN.replace("2 or 3", "2"))
+    assert found.replacement_plan == "not_required" and not found.questions and not found.later
+    assert {idle.title for idle in found.idle} == {"area of north", "area of south", "area of west"}
+    assert all(idle.reason for idle in found.idle)
+
+
+def test_a_number_is_asked_by_the_ranges_that_matter() -> None:
+    # 9(f): 3,000 sq ft are five percent of 60,000, and 9(a)(2) has room for 5,000 sq ft.
+    found = agenda(HALF_KNOWN.replace("380 sqft", "3,000 sqft").replace("2 or 3", "2"))
+    assert [q.title for q in found.questions] == ["area of north"]
+    answers = [(a.words, a.settles) for a in found.questions[0].answers]
+    assert answers == [("less than 60,000 sqft", "no"), ("at least 60,000 sqft", "yes")]
+
+
+def test_markdown_and_json_say_the_same(tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(HALF_KNOWN)
+    plain = " ".join(lexempt("ask", "half.case", cwd=tmp_path).stdout.decode().split())
+    report = lexempt("ask", "half.case", "--format", "markdown", cwd=tmp_path).stdout.decode()
+    data = json.loads(lexempt("ask", "half.case", "--format", "json", cwd=tmp_path).stdout)
+    assert data["schema"] == "lexempt.ask/1" and data["complete"] is True
+    project = data["projects"][0]
+    assert [q["fact"] for q in project["questions"]] == ["lane_fill.wetland_type"]
+    assert [(a["answer"], a["settles"]) for a in project["questions"][0]["answers"]] == [
+        ("2", "not_required"),
+        ("3", "required"),
+    ]
+    assert "### Ask: Technical Evaluation Panel" in report
+    for question in project["questions"]:
+        assert question["title"] in plain and question["title"] in report.replace("\\", "")
+        assert question["question"] in plain and question["question"] in report
+    for idle in project["cannot_matter"]:
+        assert idle["reason"].partition(" (")[0] in plain
+
+
+def test_same_bytes_under_every_hash_seed(tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(HALF_KNOWN.replace("  assume: ordinary\n", ""))
+    outputs = {
+        lexempt("ask", "half.case", "--format", "json", cwd=tmp_path, env=environment(PYTHONHASHSEED=seed)).stdout
+        for seed in ("0", "7")
+    }
+    assert len(outputs) == 1
+
+
+# --- evidence
+
+
+def test_asserted_facts_stand_in_the_headline_and_are_listed(tmp_path: Path) -> None:
+    (tmp_path / "s.case").write_text(SOURCES)
+    for command in ("check", "ask"):
+        out = " ".join(lexempt(command, "s.case", cwd=tmp_path).stdout.decode().split())
+        assert "Rests on 1 fact asserted, not determined by whoever decides" in out
+        assert "Asserted, not determined: " in out and "type of g" in out
+
+
+def test_strict_takes_them_as_unknown(tmp_path: Path) -> None:
+    """The panel decides types: what the consultant says of g is no finding, and types 1, 2, 6 and 7 have the same amount."""
+    (tmp_path / "s.case").write_text(SOURCES)
+    plain = json.loads(lexempt("check", "s.case", "--format", "json", cwd=tmp_path).stdout)["projects"][0]
+    strict = json.loads(lexempt("check", "s.case", "--strict", "--format", "json", cwd=tmp_path).stdout)["projects"][0]
+    assert (plain["replacement_plan"], strict["replacement_plan"]) == ("not_required", "depends")
+    assert plain["asserted"] == strict["asserted"] == ["g.wetland_type"]
+    assert [q.title for q in agenda(SOURCES, strict=True).questions] == ["type of g"]
+    assert not agenda(SOURCES).questions
+
+
+def test_a_range_that_the_deciding_body_found_is_determined() -> None:
+    assert "f.area" not in agenda(SOURCES).asserted
+
+
+def test_what_is_marked_unknown_asserts_nothing() -> None:
+    assert (
+        "g.wetland_type" not in agenda(SOURCES.replace("type: 2             by consultant", "type: unknown")).asserted
+    )
+
+
+def test_a_disputed_fact_shows_both_outcomes() -> None:
+    dispute = agenda(SOURCES).disputed[0]
+    assert dispute.title == "type of f" and dispute.prevails == "2"
+    # With type 3, f needs 9(a)(4), and 400 sq ft of g another amount: 9(e).
+    assert dict(dispute.outcomes) == {"2": "not_required", "3": "required"}
+
+
+# --- readings
+
+
+def plan_under(text: str, readings: dict[str, str]) -> Plan:
+    found = check_cases(
+        [api.loads(text)], CheckOptions(readings=tuple(readings.items()), all_readings=False, reasons=False)
+    )
+    return found.projects[0].replacement_plan
+
+
+TWO_TYPES = (
+    HALF_KNOWN.replace("2 or 3", "2") + "impact turnout in north\n  activity: fill\n  type: 3\n  area: 10 sqft\n"
+)
+
+
+@pytest.mark.parametrize("text", [TWO_TYPES, HALF_KNOWN, SOURCES], ids=["9(e)", "a fact", "a dispute"])
+def test_sets_of_readings_that_decide_are_sufficient_and_minimal(text: str) -> None:
+    found = agenda(text)
+    touched = {
+        n for sets in (found.readings_decide.yes, found.readings_decide.no) for s in sets for n in (v.title for v in s)
+    }
+    for side, plan in ((found.readings_decide.yes, "not_required"), (found.readings_decide.no, "required")):
+        for chosen in side:
+            allowed = {v.title: v.value.split(" or ") for v in chosen}
+            assert _plans(text, touched, allowed) == {plan}
+            for left_out in allowed:
+                rest = {name: values for name, values in allowed.items() if name != left_out}
+                assert _plans(text, touched, rest) != {plan}
+    if text is TWO_TYPES:
+        assert next([(v.title, v.value) for v in s] for s in found.readings_decide.yes) == [
+            ("combining_amounts", "each_paragraph")
+        ]
+        assert found.readings_decide.no
+
+
+def _plans(text: str, touched: set[str], allowed: dict[str, list[str]]) -> set[Plan]:
+    """The answers under every choice of the readings touched that the set allows."""
+    readings = load_vocabulary().readings
+    names = sorted(touched | set(allowed))
+    every = itertools.product(*(allowed.get(name, list(readings[name].choices)) for name in names))
+    return {plan_under(text, dict(zip(names, choices, strict=True))) for choices in every}
+
+
+# --- calls
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("ask", "--interactive", "half.case", "-o", "taken.case"), "not overwritten"),
+        (("ask", "--interactive", "--strict", "half.case"), "cannot be `--strict`"),
+        (("ask", "--interactive", "-"), "needs one file"),
+        (("ask", "missing.case"), "missing.case"),
+        (("ask", "half.case", "--project", "lame"), "lame"),
+    ],
+    ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) else "",
+)
+def test_mistakes_in_the_call(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(HALF_KNOWN)
+    (tmp_path / "taken.case").write_text("mine")
+    done = lexempt(*arguments, cwd=tmp_path, stdin=HALF_KNOWN.encode())
+    assert done.returncode == 2, done
+    assert says in done.stderr.decode()
+    assert (tmp_path / "taken.case").read_text() == "mine"
+
+
+def test_answers_may_come_through_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "half.case").write_text(HALF_KNOWN)
+    done = lexempt("ask", "--interactive", "half.case", cwd=tmp_path, stdin=b'no such type\n3 by panel citing "F 1"\n')
+    assert done.returncode == 0
+    assert b"A replacement plan is required" in done.stderr and b"unknown value" in done.stderr
+    assert b'wetland type: 3  by panel citing "F 1"' in done.stdout
