@@ -286,7 +286,7 @@ def test_print(small: Path, form: str) -> None:
 
 @pytest.mark.parametrize("file", sorted((ROOT / "asp" / "amendments").glob("*.amend")), ids=lambda file: file.stem)
 def test_cases_of_a_proposal_hold_under_it_and_not_without_it(file: Path) -> None:
-    folder = str(ROOT / "cases-amended" / file.stem)
+    folder = str(ROOT / "tests" / "cases-amended" / file.stem)
     under, without = lexempt("cases", folder, "--amend", file.stem), lexempt("cases", folder)
     assert under.returncode == 0 and b"all hold" in under.stdout
     assert without.returncode == 1

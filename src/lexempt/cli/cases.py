@@ -34,7 +34,7 @@ def cases(
     \b
     lexempt cases
     lexempt cases cases/103G.2241/9 --reading combining_amounts=each_paragraph
-    lexempt cases cases-amended/hf2393-a1 --amend hf2393-a1
+    lexempt cases tests/cases-amended/hf2393-a1 --amend hf2393-a1
     """
     from lexempt.cli.output import say, say_diagnostics, write_lines
     from lexempt.rendering.text import Styled
