@@ -1,7 +1,7 @@
 """lexempt: every valid exemption path of a statute for a project, and the reasons.
 
 The Python API that the command line itself uses: `load` reads case files, `check` answers them, `explain` says why,
-`options` says what would settle them.
+`options` says what would settle them, `ask` what is left to find out.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lexempt.advice import OptionsResult
+    from lexempt.agenda import Agenda
     from lexempt.case import Reading
     from lexempt.explanation import Explanations, Level
     from lexempt.result import CheckResult
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "check", "explain", "load", "loads", "options"]
+__all__ = ["__version__", "ask", "check", "explain", "load", "loads", "options"]
 
 
 def loads(text: str | bytes, path: str = "<text>") -> Reading:
@@ -45,6 +46,16 @@ def check(read: Reading | Sequence[Reading], /, **options: Any) -> CheckResult:
 
     several = [read] if isinstance(read, OneReading) else list(read)
     return check_cases(several, CheckOptions(**options))
+
+
+def ask(read: Reading | Sequence[Reading], /, **options: Any) -> tuple[Agenda, ...]:
+    """What is still to be asked of each project; the options are those of `lexempt.solving.options.CheckOptions`."""
+    from lexempt.case import Reading as OneReading
+    from lexempt.solving.agenda import ask_cases
+    from lexempt.solving.options import CheckOptions
+
+    several = [read] if isinstance(read, OneReading) else list(read)
+    return ask_cases(several, CheckOptions(**options)).agendas
 
 
 def options(read: Reading | Sequence[Reading], /, most: int = 6, **options: Any) -> OptionsResult:

@@ -57,8 +57,8 @@ class Option(NamedTuple):
     moves: tuple[Move, ...]
     path: Path | None
     """The first path that it opens: which impact is exempt under which clauses."""
-    fails_under: tuple[ReadingEffect, ...]
-    """The changes of reading under which it does not settle the project."""
+    fails_under: tuple[ReadingEffect, ...] | None
+    """The changes of reading under which it does not settle the project; None where that was not asked."""
     if_: tuple[FactValue, ...]
     """Facts not known that have to turn out so all the same."""
     breaks: tuple[str, ...]
@@ -78,6 +78,9 @@ class Advice(NamedTuple):
     """False where the search or the list was cut: there may be more."""
     left_off: tuple[tuple[OptionKind, int], ...]
     """Found, but not listed, by kind."""
+    ordinary: ProjectResult | None = None
+    """Where the file assumes nothing and that leaves the answer open: the project as if all that is not stated were
+    ordinary. The options are of that project then."""
 
 
 class OptionsResult(NamedTuple):

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import advice, asking, cold_start, explanations, many_cases, many_paths, stages, unknown_facts
+from . import advice, amendments, asking, cold_start, explanations, many_cases, many_paths, stages, unknown_facts
 from .measuring import ROOT
 
 BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[Path, bool], str]] = {
     "unknowns": unknown_facts.run,
     "explanations": explanations.run,
     "stages": stages.run,
+    "amendments": amendments.run,
     "advice": advice.run,
     "asking": asking.run,
 }

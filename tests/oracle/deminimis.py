@@ -77,7 +77,7 @@ def statute_amount(matter: Matter, view: View, clause: str) -> Fraction:
     """The amount of the statute, with the increase that this impact has."""
     retention = view.impact.yes("retention_approved")
     if clause == S + "9/c" and retention:
-        return Fraction(100)
+        return max(AMOUNT[clause], Fraction(100))  # an increase never lowers, whatever the amount is amended to
     if clause == S + "9/b/1" and view.area_class == "greater_than_80":
         isolated, granted = view.wetland.yes("isolated"), view.impact.get("increase_granted")
         mode = matter.readings["zone_increase"]

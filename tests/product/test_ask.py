@@ -244,3 +244,17 @@ def test_answers_may_come_through_a_pipe(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert b"A replacement plan is required" in done.stderr and b"unknown value" in done.stderr
     assert b'wetland type: 3  by panel citing "F 1"' in done.stdout
+
+
+@pytest.mark.parametrize(("form", "ending"), [("text", "txt"), ("markdown", "md"), ("json", "json")])
+def test_the_agenda_of_three_owners(form: str, ending: str) -> None:
+    """The whole of it, but for the tool's version.
+
+    Type 3 of 3,000 sq ft exceeds the 100 sq ft of 9(a)(4), so the lane's type decides first; of type 2 it is within 5,000 sq
+    ft (9(a)(2)), and within 9(f) where five percent of the northern portion are 3,000 sq ft. The turnout, of type 2 by the
+    panel's finding, stays below 400 sq ft of its portion (9(f)(3)); of type 3 it would be another amount (9(e)).
+    """
+    folder = Path(__file__).parent / "asked"
+    shown = lexempt("ask", "three-owners.case", "--format", form, cwd=folder).stdout.decode()
+    expected = (folder / f"three-owners.{ending}").read_text()
+    assert shown.replace(api.__version__, "VERSION") == expected.replace("0.1.0", "VERSION")

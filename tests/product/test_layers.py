@@ -27,6 +27,17 @@ LAYERS: dict[str, set[str]] = {
     "asking": {"records", "case", "result", "agenda", "law", "language", "solving"},
     "explanation": {"records", "case", "result"},
     "explaining": {"records", "case", "result", "law", "explanation", "solving"},
+    "amending": {
+        "records",
+        "case",
+        "places",
+        "result",
+        "law",
+        "language",
+        "solving",
+        "rendering.words",
+        "rendering.markdown",
+    },
     "rendering": {"records", "case", "result", "advice", "agenda", "explanation"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
     "cli": {
@@ -45,12 +56,14 @@ LAYERS: dict[str, set[str]] = {
         "explaining",
         "rendering",
         "suite",
+        "places",
+        "amending",
     },
-    "": {"case", "result", "law", "language", "solving", "advice", "advising", "explanation", "explaining"},
+    "": {"agenda", "case", "result", "law", "language", "solving", "advice", "advising", "explanation", "explaining"},
     "__main__": {"cli"},
 }
 LIBRARIES = {
-    "lark": {"language"},
+    "lark": {"language", "amending.syntax"},
     "clingo": {"solving", "law.rule_source"},
     "click": {"cli"},
     "rich": {"rendering.colour"},
@@ -132,6 +145,8 @@ INVALID = "project p\n  county: Nowhere\n"
         (("facts", "impact"), 0, HEAVY),
         (("new", "--county", "Cass", "--work", "driveway"), 0, HEAVY),
         (("law", "readings"), 0, HEAVY),
+        (("amend", "--help"), 0, HEAVY),
+        (("amend", "start", "9(a)(4)"), 0, ("clingo", "lark", "rich")),
         (("options", "--help"), 0, HEAVY),
         (
             ("check", "valid.case"),

@@ -25,7 +25,7 @@ MOVE = {
 }  # fmt: skip
 OPTION = {
     "rank": int, "kind": {"as_designed", "change_design", "seek_finding", "find_out"}, "words": str, "moves": [MOVE],
-    "path": Maybe({"exempts": Keyed([PROVISION], r"\w+"), "replaces": [str]}), "if": [Keyed(str)], "fails_under": [EFFECT],
+    "path": Maybe({"exempts": Keyed([PROVISION], r"\w+"), "replaces": [str]}), "if": [Keyed(str)], "fails_under": Maybe([EFFECT]),
     "breaks": [str], "still_needs": [str], "margins": [{"impact": str, "provision": PROVISION, "margin": str}],
 }  # fmt: skip
 USE = {"title": str, "value": str, "line": Maybe(int), "status": str, "source": SOURCE}
@@ -36,6 +36,7 @@ CONFLICT = {
 PROJECT = {
     "id": str, "path": str, "law_on": DAY, "replacement_plan": PLAN, "prohibited": TRUTH, "under_readings": [EFFECT],
     "conflicts": [CONFLICT], "options": [OPTION], "left_off": Keyed(int, r"\w+"), "complete": bool,
+    "as_last_seen": Maybe(PLAN), "as_if_ordinary": Maybe(PLAN),
 }  # fmt: skip
 CONTRACT = {"schema": {"lexempt.options/1"}, "command": str, "laws": [dict], "projects": [PROJECT], "complete": bool}
 CONTRACT["laws"] = [{"on": DAY, "acts": [str]}]

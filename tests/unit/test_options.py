@@ -199,6 +199,45 @@ def test_a_fen_is_not_settled_by_replacing() -> None:
     assert found[0][1].startswith("Ask the commissioner of natural resources for an approved management plan")
 
 
+def test_files_of_one_name_are_not_mixed_up() -> None:
+    small, large = (
+        case(fill("lane", "2", "400 sqft"), county="Cass"),
+        case(fill("pad", "2", "10,450 sqft"), county="Cass"),
+    )
+    result = options_for([small, large], CheckOptions(), 6)
+    assert [(len(a.options), [i.id for i in a.project.impacts]) for a in result.advice] == [(0, ["lane"]), (2, ["pad"])]
+
+
+def test_what_another_project_of_the_file_loses_is_told() -> None:
+    """9(g), read so that another exemption ends de minimis: kept pasture, 1(2), frees p1, and takes the amount from p2."""
+    text = (
+        "project p1\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\n"
+        "project p2\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\n"
+        "wetland w1\n  size: 80,000 sqft\n  agricultural pasture land: yes\n"
+        "wetland w2\n  size: 80,000 sqft\n"
+        "impact i1 in w1 for p1\n  activity: fill\n  type: 2\n  area: 12,000 sqft\n"
+        "impact i2 in w1 for p2\n  activity: fill\n  type: 2\n  area: 400 sqft\n"
+        "impact i3 in w2 for p2\n  activity: fill\n  type: 2\n  area: 400 sqft\n"
+    )
+    reading = loads(text, "x.case")
+    assert reading.case is not None, reading.diagnostics
+    for choice, breaks in (("automatic", ("p2 is no longer settled without a replacement plan",)), ("election", ())):
+        result = advised(reading, readings=(("other_exemption_available", choice),))
+        first, second = result.advice
+        assert (first.project.replacement_plan, second.project.replacement_plan) == ("required", "not_required")
+        kept = {option_words(option): option.breaks for option in first.options}
+        assert kept["Keep the pasture at w1 in the same use"] == breaks
+
+
+def test_a_duty_that_would_not_be_met_is_told() -> None:
+    """11(a)(1) binds whoever works under an exemption: with the smaller design there is one."""
+    reading = case(fill("lane", "2", "10,450 sqft", "erosion control measures taken: no"), county="Cass")
+    (advice,) = advised(reading).advice
+    (reduced,) = [o for o in advice.options if option_words(o) == "Reduce lane from 10,450 sqft to at most 10,000 sqft"]
+    assert reduced.breaks == ("Erosion control measures are not taken at lane",)
+    assert "Erosion control measures are not" in " ".join(text(advised(reading)).split())
+
+
 def test_nothing_has_to_change() -> None:
     result = advised(case(fill("lane", "2", "400 sqft")))
     assert result.advice[0].options == ()
@@ -225,6 +264,23 @@ def test_what_is_never_offered() -> None:
 def test_the_law_not_seen_is_taken_as_last_seen() -> None:
     found = offered(case(fill("lane", "2", "10,450 sqft"), county="Cass", work="2025-06-01"))
     assert ("change_design", "Reduce lane from 10,450 sqft to at most 10,000 sqft") in found
+
+
+def test_replacing_a_part_under_the_law_as_last_seen() -> None:
+    """Since 2024-08-01 9(a) and (e) are not all seen: as last seen, the two amounts are not to be combined."""
+    result = advised(case(TWO_TYPES, work="2025-06-01"))
+    assert option_words(result.advice[0].options[0]).startswith("Replace turnout (80 sqft) by 160 sqft")
+    assert "As if every wording of the law not seen were as last seen" in " ".join(text(result).split())
+
+
+def test_a_file_that_assumes_nothing_is_advised_as_if_ordinary() -> None:
+    written = HEAD.format(county="Otter Tail", work="2018-06-01", size="300,000 sqft") + fill("lane", "2", "6,000 sqft")
+    bare = advised(loads(written.replace("  assume: ordinary\n", ""), "x.case"))
+    full = advised(loads(written, "x.case"))
+    assert bare.advice[0].project.replacement_plan == "depends"
+    assert [option_words(o) for o in bare.advice[0].options] == [option_words(o) for o in full.advice[0].options]
+    said = " ".join(text(bare).split())
+    assert "As if all that is not stated were ordinary (`assume: ordinary`): a replacement plan is required." in said
 
 
 def test_the_list_is_cut_and_says_so() -> None:

@@ -13,6 +13,7 @@ from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
 from lexempt.solving.minimal import minimal_sets
+from lexempt.solving.paths import maximal_products
 
 _EFFORT, _LEAST_EFFORT, _ALL = 250, 40, 12_000
 """How many sets of levers are tried: fewer of many levers, for then each costs more."""
@@ -137,6 +138,28 @@ class Search:
                 return symbol.arguments[2].number, symbol.arguments[1].string
         return None
 
+    def paths(self) -> tuple[Path, ...]:
+        """The largest paths under the law as last seen, whatever of the facts is not known."""
+        session, held = self.batch.session, [*self.given, *self.held]
+        needs = {
+            symbol.arguments[1].name
+            for symbol, literal, _ in session.with_signature("needs", 2)
+            if symbol.arguments[0].name == self.ours and session.core([*held, literal]) is None
+        }
+        usable = {
+            (symbol.arguments[1].name, str(symbol.arguments[2]), symbol.arguments[3].string)
+            for symbol, literal, _ in session.with_signature("usable", 4)
+            if symbol.arguments[0].name == self.ours and session.core([*held, -literal]) is not None
+        }
+        names = self.item.names
+        return tuple(
+            Path(
+                tuple(sorted((names[i], clauses) for i, clauses in product.items())),
+                tuple(sorted(names[i] for i in needs if i not in product)),
+            )
+            for product in maximal_products(usable, frozenset(needs))
+        )
+
     def readings_against(self, path: Path) -> Iterator[ReadingEffect]:
         """The single changes of reading under which it is not enough to replace what a path of the case replaces."""
         batch, session = self.batch, self.batch.session
@@ -167,7 +190,7 @@ class Search:
         """Whether all that a path does not replace, so far as it needs anything, is exempt together."""
         session = self.batch.session
         scenarios = dict.fromkeys(scenario for scenario, _ in covered)
-        if self.certain and not self.batch.law_opens:
+        if self.certain:
             every = [*covered.values(), *rest.values()]
             truths = session.truths(given, every)
             held = {literal for literal, true in zip(every, truths or (), strict=False) if true}

@@ -6,6 +6,7 @@ from datetime import date
 
 import click
 
+from lexempt.cli.amended import amend_option, read_amendments
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 
@@ -13,6 +14,7 @@ from lexempt.cli.options import law_options, one_choice_each, output_option, tim
 @click.command(short_help="Do all recorded cases still come out as recorded?")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @law_options
+@amend_option
 @time_limit_option(600.0, "Seconds for each batch of cases, not for the whole run.")
 @output_option("Write the report to this new file.")
 def cases(
@@ -20,17 +22,19 @@ def cases(
     on: date | None,
     readings: tuple[tuple[str, str], ...],
     profile: str,
+    amend: tuple[str, ...],
     time_limit: float,
     output: str | None,
 ) -> int:
     """Check every `expect` block and every variant of the files below PATH (default: cases).
 
-    Ends with 1 if one does not hold, or if nothing ran. --on, --reading and --profile put all of them under another law
-    or another reading.
+    Ends with 1 if one does not hold, or if nothing ran. --on, --amend, --reading and --profile put all of them under
+    another law or another reading.
 
     \b
     lexempt cases
     lexempt cases cases/103G.2241/9 --reading combining_amounts=each_paragraph
+    lexempt cases cases-amended/hf2393-a1 --amend hf2393-a1
     """
     from lexempt.cli.output import say, say_diagnostics, write_lines
     from lexempt.rendering.text import Styled
@@ -38,7 +42,11 @@ def cases(
     from lexempt.suite.text import report_lines
     from lexempt.suite.types import SuiteOptions
 
-    options = SuiteOptions(on, one_choice_each(readings), profile, time_limit)
+    amendments = read_amendments(amend)
+    if amendments.code != OK:
+        return amendments.code
+    adopted = tuple(bill.adopted for bill in amendments.fitted)
+    options = SuiteOptions(on, one_choice_each(readings), profile, time_limit, adopted)
     report = run_cases(paths or ("cases",), options)
     for file in report.mistakes:
         say_diagnostics(file.diagnostics, file.lines)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
 from lexempt.cli.options import (
@@ -51,12 +52,14 @@ class _Asked(NamedTuple):
     jobs: int
     show: str | None
     output: str | None
+    amend: tuple[str, ...]
     strict: bool = False
 
 
 @click.command(cls=Command, short_help="Does this project need a replacement plan? By which paths is it exempt?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
+@amend_option
 @option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
 @option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
 @strict_option
@@ -92,6 +95,7 @@ def check(
     jobs: int,
     show: str | None,
     output: str | None,
+    amend: tuple[str, ...],
 ) -> int:
     """Does each project need a replacement plan? By which paths is it exempt, what is barred, what is open?
 
@@ -100,6 +104,7 @@ def check(
     \b
     lexempt check lane.case
     lexempt check lane.case --on 2024-09-01 --reading combining_amounts=each_paragraph
+    lexempt check lane.case --amend HF_A.amend --amend HF_B.amend
     lexempt check cases/ --format jsonl
 
     Ends with 0 when it answered, whatever the answer; 2 for a mistake in the call, 3 for an invalid file, 4 if a limit
@@ -110,7 +115,21 @@ def check(
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
         _Asked(
-            files, on, chosen, profile, projects, assume, fail_on, form, limit, time_limit, jobs, show, output, strict
+            files,
+            on,
+            chosen,
+            profile,
+            projects,
+            assume,
+            fail_on,
+            form,
+            limit,
+            time_limit,
+            jobs,
+            show,
+            output,
+            amend,
+            strict,
         )
     )
 
@@ -118,12 +137,15 @@ def check(
 def _check(asked: _Asked) -> int:
     from lexempt.cli.inputs import read_inputs
 
+    amendments = read_amendments(asked.amend)
     inputs = read_inputs(asked.files)
-    codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    codes = [amendments.code, USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    if amendments.code != OK:
+        return gravest(codes)  # an answer without them would be one to another question
     cases = inputs.cases
     known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
     if asked.show is not None:
-        return gravest([*codes, _show(asked, cases)]) if cases else gravest(codes)
+        return gravest([*codes, _show(asked, cases, amendments)]) if cases else gravest(codes)
     from lexempt.result import CheckResult
 
     result = CheckResult((), (), (), True)
@@ -133,12 +155,13 @@ def _check(asked: _Asked) -> int:
         several = sum(len(reading.case.of("project")) for reading in cases if reading.case) > 1
         # A line a project has no room for reasons; all else asks for them.
         lines = several and asked.form in ("text", "markdown") and not asked.projects and "reading" not in asked.fail_on
-        result = check_cases(cases, _options(asked)._replace(reasons=not lines, jobs=asked.jobs))
+        result = check_cases(cases, _options(asked, amendments)._replace(reasons=not lines, jobs=asked.jobs))
+        say_notes(amendments.fitted, sorted({project.law_on for project in result.projects}))
     codes += _report(asked, inputs.readings, result)
     return gravest(codes)
 
 
-def _options(asked: _Asked) -> CheckOptions:
+def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
     from lexempt.solving.options import CheckOptions
 
     return CheckOptions(
@@ -149,6 +172,7 @@ def _options(asked: _Asked) -> CheckOptions:
         assume=asked.assume is None,
         limit=asked.limit,
         time_limit=asked.time_limit,
+        amendments=tuple(bill.adopted for bill in amendments.fitted),
         strict=asked.strict,
     )
 
@@ -214,7 +238,7 @@ def hits(fail_on: frozenset[str], result: CheckResult) -> bool:
     )
 
 
-def _show(asked: _Asked, cases: Sequence[Reading]) -> int:
+def _show(asked: _Asked, cases: Sequence[Reading], amendments: Amendments) -> int:
     """The facts as read, the atoms given to the solver, or its answer sets, as text."""
     from lexempt.cli.output import write_text
 
@@ -226,7 +250,7 @@ def _show(asked: _Asked, cases: Sequence[Reading]) -> int:
         from lexempt.solving.show import show_answer, show_atoms
 
         shown = show_atoms if asked.show == "atoms" else show_answer
-        texts = list(shown(cases, _options(asked)))
+        texts = list(shown(cases, _options(asked, amendments)))
     write_text("".join(f"{_plain(line)}\n" for line in texts), asked.output)
     return OK
 
@@ -252,6 +276,8 @@ def command_line(asked: _Asked) -> str:
         parts += ["--reading", f"{name}={choice}"]
     if asked.profile != PROFILES[0]:
         parts += ["--profile", asked.profile]
+    for path in asked.amend:
+        parts += ["--amend", path]
     for project in asked.projects:
         parts += ["--project", project]
     if asked.assume is not None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.cli.exits import OK
+from lexempt.cli.options import Day
 
 if TYPE_CHECKING:
+    from lexempt.amending.history import Change
+    from lexempt.amending.standing import Provision
     from lexempt.law.program import Group, LawValue
-    from lexempt.law.vocabulary import OpenReading
+    from lexempt.law.vocabulary import OpenReading, Vocabulary
 
 
 @click.group(short_help="The law as encoded: its provisions and the readings it leaves open.")
@@ -20,6 +24,8 @@ def law() -> None:
 
     \b
     lexempt law show 9(a)(2)
+    lexempt law show 9(a)(2) --on 2024-09-01
+    lexempt law history 9(a)(2)
     lexempt law readings combining_amounts
     """
 
@@ -105,13 +111,15 @@ def rules(output: str | None) -> int:
 
 @law.command(short_help="A provision as encoded, with everything below it.")
 @click.argument("provision", metavar="PROVISION")
-def show(provision: str) -> int:
+@click.option("--on", type=Day(), metavar="DATE", help="What stands there on this day: numbers, lists, conditions.")
+def show(provision: str, on: date | None) -> int:
     """Show a provision, and all below it, restated in our words: by which act, its numbers, and what is not modelled.
 
     PROVISION is an id or a citation: 103G.2241/9/a, "subd. 9(a)", 9(a)(2).
 
     \b
     lexempt law show 9(a)(2)
+    lexempt law show 9(a)(2) --on 2024-09-01
     lexempt law show 103G.222/1/m
     """
     from lexempt.cli.output import write_text
@@ -119,6 +127,9 @@ def show(provision: str) -> int:
     from lexempt.language.suggest import did_you_mean
     from lexempt.law.program import load_law, order
 
+    if on is not None:
+        write_text("".join(f"{line}\n" for line in _standing(provision, on)), None)
+        return OK
     asked = provision_id(provision.strip())
     groups = load_law().groups
     found = [g for g in groups if asked is not None and (g.provision == asked or g.provision.startswith(asked + "/"))]
@@ -158,3 +169,98 @@ def _group(group: Group) -> Iterator[str]:
             yield f"  reading {reading.name}: {', '.join(reading.choices)}"
     if group.not_modelled:
         yield from wrap(f"Not modelled: {group.not_modelled}", 96, initial_indent="  ", subsequent_indent="  ")
+
+
+# --- in time
+
+
+def _standing(provision: str, on: date) -> Iterator[str]:
+    """What stands in a provision, and all below it, on a day."""
+    from lexempt.amending.load import number
+    from lexempt.amending.standing import standing_on
+    from lexempt.law.program import citation, load_law
+    from lexempt.law.vocabulary import load_vocabulary
+
+    law = standing_on(number(on))
+    if not law.acts:
+        raise click.UsageError(f"the law of {on.isoformat()} is not known; the first known is that of 2012-08-01")
+    asked = _known(provision, tuple(law.provisions))
+    groups = {(g.provision, g.act): g for g in load_law().groups}
+    for name in law.provisions:
+        if name == asked or name.startswith((asked + "/", asked + "@")):
+            cited = citation(name, law.acts)
+            text = next((groups[name, act].text for act in reversed(law.acts) if (name, act) in groups), "")
+            yield from _provision(law.provisions[name], cited, text, load_vocabulary())
+
+
+def _provision(found: Provision, cited: str, text: str, vocabulary: Vocabulary) -> Iterator[str]:
+    from textwrap import wrap
+
+    from lexempt.amending.terms import lines_of
+    from lexempt.rendering.words import citation
+
+    state = {"unseen": "rewritten by a later act, in words not seen", "": "part of other provisions"}
+    yield f"{citation(cited)}: {state.get(found.state, found.state)}   [{found.id}]"
+    if found.state == "not in force":
+        return
+    yield from wrap(text, 96, initial_indent="  ", subsequent_indent="  ")
+    for key, value in lines_of(found, vocabulary):
+        yield from wrap(f"{key}: {value}", 96, initial_indent="  ", subsequent_indent="    ")
+
+
+@law.command(short_help="What each act changed in a provision, day by day.")
+@click.argument("provision", metavar="PROVISION")
+def history(provision: str) -> int:
+    """Show a provision, and all below it, through the acts: what was enacted, set, inserted, struck, repealed, and when.
+
+    \b
+    lexempt law history 9(a)(2)
+    lexempt law history 103G.2241/1
+    """
+    from lexempt.amending.history import history as changes_of
+    from lexempt.amending.history import stages
+    from lexempt.cli.output import write_text
+    from lexempt.law.vocabulary import load_vocabulary
+
+    known = tuple(dict.fromkeys(name for stage in stages() for name in stage.law.provisions))
+    asked = _known(provision, known)
+    lines = [line for change in changes_of(asked, load_vocabulary()) for line in _change(change)]
+    first = stages()[0].start
+    lines.append(f"Before {_day(first)}: not known.")
+    write_text("".join(f"{line}\n" for line in lines), None)
+    return OK
+
+
+def _change(change: Change) -> Iterator[str]:
+    from textwrap import wrap
+
+    from lexempt.amending.printing import joined
+    from lexempt.rendering.words import brief
+
+    yield f"{_day(change.start)}  {', '.join(change.titles)}"
+    for found in change.compared:
+        yield f"  {brief(found.provision)}: {found.fate}"
+        for line in found.lines:
+            if found.fate == "added":
+                text = ", ".join(segment.text for segment in line.segments)
+            elif (line.changed and found.fate != "repealed") or "(as last seen)" in line.segments[0].text:
+                text = joined(line, "text")
+            else:
+                continue
+            yield from wrap(f"{line.key}: {text}", 96, initial_indent="    ", subsequent_indent="      ")
+
+
+def _day(number: int) -> str:
+    return f"{number // 10_000}-{number // 100 % 100:02}-{number % 100:02}"
+
+
+def _known(provision: str, names: tuple[str, ...]) -> str:
+    """The id of a provision that is there, or has something below it; a usage error otherwise."""
+    from lexempt.language.provisions import provision_id
+    from lexempt.language.suggest import did_you_mean
+
+    asked = provision_id(provision.strip())
+    if asked is None or not any(name == asked or name.startswith((asked + "/", asked + "@")) for name in names):
+        hint = did_you_mean(asked or provision, names, "such as 103G.2241/9/a/2")
+        raise click.UsageError(f"`{provision[:60]}` is no provision that is encoded; {hint}")
+    return asked

@@ -7,7 +7,17 @@ from fractions import Fraction
 
 from lexempt.advice import Advice, Move, Option, OptionKind, OptionsResult
 from lexempt.rendering import words
-from lexempt.rendering.report import Origin, Report, Section, choices_words, facts_words, footer, law_of, verdict
+from lexempt.rendering.report import (
+    EFFECTS,
+    Origin,
+    Report,
+    Section,
+    choices_words,
+    facts_words,
+    footer,
+    law_of,
+    verdict,
+)
 from lexempt.rendering.sections import path_words
 from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
@@ -60,7 +70,12 @@ def options_report(result: OptionsResult, advice: Advice, origin: Origin) -> Rep
 
 
 def _lead(advice: Advice) -> Iterator[str]:
-    project = advice.project
+    if advice.ordinary is not None:
+        head = "As if all that is not stated were ordinary (`assume: ordinary`)"
+        yield f"{head}: {words.PLAN[advice.ordinary.replacement_plan]}."
+    project = advice.ordinary or advice.project
+    if project.as_last_seen:
+        yield f"As if every wording of the law not seen were as last seen: {words.PLAN[project.as_last_seen]}."
     if project.conflicts and project.replacement_plan == "required":
         yield f"Because: {words.bare(words.with_citations(project.conflicts[0]))}."
     if project.prohibited != "never":
@@ -71,8 +86,9 @@ def _lead(advice: Advice) -> Iterator[str]:
         yield "Nothing has to change."
     elif not advice.options and advice.complete:
         yield "Nothing was found that would settle it."
-    for effect in project.readings:
-        if effect.replacement_plan == "not_required" and project.replacement_plan != "not_required":
+    if project.replacement_plan != "not_required":
+        free = [effect for effect in project.readings if effect.replacement_plan == "not_required"]
+        for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
     if not advice.complete:
@@ -93,7 +109,7 @@ def _sections(advice: Advice) -> Iterator[Section]:
         for option in advice.options:
             if option.kind == kind:
                 number += 1
-                rows.append((str(number), option_words(option), outcome(option, advice.project)))
+                rows.append((str(number), option_words(option), outcome(option, advice.ordinary or advice.project)))
         if kind in left:
             rows.append(("...", f"{left[kind]} more: --limit", ""))
         if rows:
@@ -121,8 +137,10 @@ def _ratio(moves: Sequence[Move]) -> str:
     if ratio is None:
         return ""
     areas = [move.less for move in moves if move.less is not None]
-    total = f" {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft," if len(areas) == len(moves) else ""
-    return f" by{total} {ratio[0]} for 1 ({words.brief(ratio[1])})"
+    how = f"{ratio[0]} for 1 ({words.brief(ratio[1])})"
+    if len(areas) < len(moves):
+        return f" at {how}"
+    return f" by {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft, {how}"
 
 
 def move_words(move: Move) -> str:

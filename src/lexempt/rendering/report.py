@@ -69,12 +69,17 @@ def build_summary(result: CheckResult, origin: Origin) -> Report:
     said = [f"{number:,} {words.SHORT_PLAN[plan]}" for plan, number in counts.items() if number]
     return Report(
         heading=words.counted(len(result.projects), "project"),
-        verdict=f"{words.capital('; '.join(said))}.",
+        verdict=f"{words.capital('; '.join(said))}{_amended(result)}.",
         tone="note",
         lead=("One in detail: add `--project ID`.", *(f"{words.capital(left)}." for left in _left_out(result))),
         sections=(Section("Projects", rows, ("Project", "File", "Answer", "Turns on")),),
         footer=footer(result, result.projects, origin),
     )
+
+
+def _amended(result: CheckResult) -> str:
+    names = dict.fromkeys(name for law in result.laws for name in law.amendments)
+    return f" (law as amended by {words.listing(list(names))})" if names else ""
 
 
 def verdict(project: ProjectResult, law: LawUsed | None) -> str:
@@ -85,7 +90,8 @@ def verdict(project: ProjectResult, law: LawUsed | None) -> str:
         sentence += ", but the work is prohibited all the same"
     chosen = "" if law is None or not law.readings else ", read with " + choices_words(law.readings)
     profile = "" if law is None or law.profile == "statute" else f", profile {law.profile}"
-    return f"{sentence} (law of {project.law_on.isoformat()}{profile}{chosen})."
+    amended = "" if law is None or not law.amendments else f" as amended by {words.listing(law.amendments)}"
+    return f"{sentence} (law of {project.law_on.isoformat()}{amended}{profile}{chosen})."
 
 
 def turns_on(project: ProjectResult) -> str:

@@ -13,7 +13,7 @@ from lexempt.case import Case, Loss, Scalar
 from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
-from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, measured_in
+from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, measured_in, reaching_further
 from lexempt.solving.numbers import choose_scale
 from lexempt.solving.portions import write_holding
 from lexempt.solving.scene import lay_out
@@ -119,7 +119,7 @@ def _possible(draft: Draft) -> set[tuple[str, str]]:
 
 def _in_play(draft: Draft, possible: set[tuple[str, str]]) -> tuple[str, ...]:
     """The readings that can matter for this case at all."""
-    asked = concerns()
+    asked = {} if reaching_further() else concerns()
     return tuple(name for name in draft.vocabulary.readings if name not in asked or asked[name] & possible)
 
 
@@ -160,12 +160,12 @@ def _largest_amount(possible: set[tuple[str, str]]) -> int:
     """
     law = load_law()
     amounts = [0]
-    for value in law.values:
+    for value in law_values():
         if value.unit == "sqft":
             about = next(
                 (r for c, r in law.reach.items() if value.provision == c or value.provision.startswith(c + "/")), None
             )
-            if about is None or any((about[0], word) in possible for word in about[1]):
+            if about is None or reaching_further() or any((about[0], word) in possible for word in about[1]):
                 amounts.append(value.number)
     return max(amounts)
 

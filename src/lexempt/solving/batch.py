@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
+from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
@@ -18,11 +19,14 @@ _REPEALING = 1_000_000
 
 
 class LawSet(NamedTuple):
-    """The law a batch is judged by: the day (YYYYMMDD), its acts, and provisions taken out with all below them."""
+    """The law a batch is judged by: the day (YYYYMMDD), its acts, provisions taken out with all below them, amendments."""
 
     on: int
     acts: tuple[str, ...]
     repealed: tuple[str, ...] = ()
+    adopted: tuple[Adopted, ...] = ()
+    switched: bool = False
+    """Whether each amendment is open, to be adopted or not under assumptions (`adopted("NAME")`)."""
 
     @property
     def unseen(self) -> bool:
@@ -37,10 +41,22 @@ class LawSet(NamedTuple):
             for provision in provisions():
                 if any(provision == r or provision.startswith(r + "/") for r in self.repealed):
                     found.append(f'repeals("repealing","{provision}").')
+        for place, amendment in enumerate(self.adopted):
+            found += amendment.lines(place, self.switched)
         for provision, name, act in unknown_values():
             if act in self.acts:
                 found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
         return found
+
+    @property
+    def reaches_further(self) -> bool:
+        """Whether an amendment may ask of a clause what its own part of the law does not know: then every part is grounded."""
+        return any(amendment.reaches_further for amendment in self.adopted)
+
+    @property
+    def beside(self) -> list[str]:
+        """Facts of its amendments that no version chain decides: which clauses are exemptions, amounts, of which paragraph."""
+        return [f"{row}." for row in dict.fromkeys(row for amendment in self.adopted for row in amendment.beside)]
 
 
 @lru_cache(maxsize=1)
@@ -55,9 +71,10 @@ def unknown_values() -> tuple[tuple[str, str, str], ...]:
     return load_law().unseen_values
 
 
-def law_set(on: int, repealed: tuple[str, ...] = ()) -> LawSet:
-    """The law of a day."""
-    return LawSet(on, tuple(act.id for act in effective_acts(on)), repealed)
+def law_set(on: int, repealed: tuple[str, ...] = (), adopted: tuple[Adopted, ...] = ()) -> LawSet:
+    """The law of a day, as amended by what has not expired by then."""
+    acts = tuple(act.id for act in effective_acts(on))
+    return LawSet(on, acts, repealed, tuple(amendment for amendment in adopted if on < amendment.end))
 
 
 class LawOpen(NamedTuple):
@@ -106,15 +123,15 @@ class Batch:
             for name, choice in sorted(base.items())
             if name not in switched and choice != vocabulary.readings[name].default
         ]
-        lines += list(extra)
+        lines += [*law.beside, *extra]
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
-        if law.unseen:
+        if law.unseen or law.switched:
             self.session = Session([*lines, *law.lines(top)], scale.constants, watch)
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible}
-            self.session = Session(lines, scale.constants, watch, compiled.program(possible))
+            self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)

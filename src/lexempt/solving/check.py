@@ -8,6 +8,7 @@ from datetime import date
 from typing import TypeAlias
 
 from lexempt.case import Case, Diagnostic, Known, Loss, Reading, Scalar, Statement, Value
+from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
@@ -15,7 +16,7 @@ from lexempt.result import CheckResult, IfOrdinary, LawUsed, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set, unknown_values
 from lexempt.solving.determined import only_determined
-from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
@@ -85,8 +86,8 @@ class _Run:
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                law = law_set(_number(day), self.options.repealed)
-                law = law._replace(on=_first_day(law))
+                law = law_set(_number(day), self.options.repealed, self.options.amendments)
+                law = law._replace(on=_first_day(law, self.options.amendments))
                 laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
@@ -158,7 +159,8 @@ def check_cases(
 
 def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
-    return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
+    with proposing(options.amendments):
+        return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
 
 
 def _explained(
@@ -166,7 +168,8 @@ def _explained(
 ) -> Part:
     run = _Run(options, load_vocabulary(), asked_to_stop)
     run.explain = explain
-    return run.answer(cases)
+    with proposing(options.amendments):
+        return run.answer(cases)
 
 
 def _also_ordinary(
@@ -234,10 +237,11 @@ def _number(day: date) -> int:
     return day.year * 10000 + day.month * 100 + day.day
 
 
-def _first_day(law: LawSet) -> int:
-    """A day that stands for all days with these acts, so that cases of different days share a grounding."""
+def _first_day(law: LawSet, amendments: Sequence[Adopted] = ()) -> int:
+    """A day that stands for all days with these acts and amendments, so that cases of different days share a grounding."""
     starts = {act.id: act.start for act in load_law().acts}
-    return max((starts[a] for a in law.acts), default=law.on)
+    ends = [amendment.end for amendment in amendments if amendment.end <= law.on]
+    return max((*(starts[a] for a in law.acts), *ends), default=law.on)
 
 
 def _days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
@@ -327,5 +331,10 @@ def _law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> La
     unseen = tuple(f"{provision}.{name}" for provision, name, act in unknown_values() if act in law.acts)
     day = date(law.on // 10000, law.on // 100 % 100, law.on % 100)
     return LawUsed(
-        options.on or day, tuple((a, titles[a]) for a in law.acts), options.readings, options.profile, unseen
+        options.on or day,
+        tuple((a, titles[a]) for a in law.acts),
+        options.readings,
+        options.profile,
+        unseen,
+        tuple(amendment.name for amendment in law.adopted),
     )

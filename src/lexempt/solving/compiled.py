@@ -20,6 +20,7 @@ from lexempt.places import read_cache, write_checked
 from lexempt.records import NamedTuple
 
 _FORMAT = 6
+_IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
     """act rank effective enacts repeals unseen value unknown_value item strikes requires excepts reaches enacted superseded
@@ -35,10 +36,11 @@ class Compiled(NamedTuple):
     parts: tuple[Part, ...]
     listed: Mapping[str, Mapping[str, tuple[str, ...]]]
 
-    def program(self, possible: Set[tuple[str, str]]) -> str:
-        """The parts that can matter where these (attribute, value) pairs are possible."""
+    def program(self, possible: Set[tuple[str, str]], every: bool = False) -> str:
+        """The parts that can matter where these (attribute, value) pairs are possible; or every part, where an amendment may
+        ask for a condition of any."""
         return "\n".join(
-            p.text for p in self.parts if not p.needed_where or any(gate in possible for gate in p.needed_where)
+            p.text for p in self.parts if every or not p.needed_where or any(gate in possible for gate in p.needed_where)
         )
 
 
@@ -54,13 +56,17 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
             return Compiled(parts, {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # the cache is not trusted
-    compiled = _compile(law.parts, lines)
+    units = {(v.provision, v.name, v.number): v.unit for v in law.values}
+    units.update({(c, n, int(v)): u for line in lines for c, n, v, u in _IN_UNITS.findall(line)})
+    compiled = _compile(law.parts, lines, units)
     if len(lines) == 1:
         write_checked(name, compiled._asdict())
     return compiled
 
 
-def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
+def _compile(
+    law_parts: tuple[Part, ...], lines: tuple[str, ...], units: Mapping[tuple[str, str, int], str | None]
+) -> Compiled:
     control = clingo.Control(message_limit=1_000_000)
     control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
@@ -69,7 +75,7 @@ def _compile(law_parts: tuple[Part, ...], lines: tuple[str, ...]) -> Compiled:
     listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for predicate, arity in _DECIDED:
         for atom in control.symbolic_atoms.by_signature(predicate, arity):
-            fact = f"{_in_units(atom.symbol) if predicate == 'current' else atom.symbol}."
+            fact = f"{_in_units(atom.symbol, units) if predicate == 'current' else atom.symbol}."
             home = homes.get(atom.symbol.arguments[0].string, set())
             decided[next(iter(home)) if len(home) == 1 else -1].append(fact)
             if predicate == "listed":
@@ -111,11 +117,10 @@ def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str], dict[str, 
     return parts, heads, homes
 
 
-def _in_units(current: clingo.Symbol) -> str:
+def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str | None]) -> str:
     """A current value as a multiple of its unit, whose size is chosen for each batch (here every unit was 1)."""
     provision, name, number = current.arguments
-    at = (provision.string, text_of(name), number.number)
-    unit = next((v.unit for v in load_law().values if (v.provision, v.name, v.number) == at), None)
+    unit = units.get((provision.string, text_of(name), number.number))
     return f"current({provision},{name},{number}*{unit})" if unit else str(current)
 
 

@@ -5,14 +5,17 @@ Ids are our own, words are the vocabulary's, numbers are whole and range-checked
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 from lexempt.case import Case, Scalar
-from lexempt.law.program import load_law
+from lexempt.law.adopted import Adopted
+from lexempt.law.program import LawValue, load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
@@ -85,16 +88,52 @@ class CaseAtoms(NamedTuple):
         return all(found.base is not None for found in self.opens)
 
 
-@lru_cache(maxsize=1)
+_PROPOSED: ContextVar[tuple[LawValue, ...]] = ContextVar("proposed", default=())
+_FURTHER: ContextVar[bool] = ContextVar("further", default=False)
+
+
+@contextmanager
+def proposing(amendments: Sequence[Adopted]) -> Iterator[None]:
+    """Within, cases are laid out with the numbers of these amendments beside those of the law: unknown facts are tried around
+    them too, and sums are kept exact up to them."""
+    values = tuple(value for amendment in amendments for value in amendment.values)
+    before = _PROPOSED.set(values), _FURTHER.set(any(amendment.reaches_further for amendment in amendments))
+    try:
+        yield
+    finally:
+        _PROPOSED.reset(before[0])
+        _FURTHER.reset(before[1])
+
+
+def reaching_further() -> bool:
+    """Whether amendments in use may ask of a clause what its own part of the law does not know: then nothing is left out."""
+    return _FURTHER.get()
+
+
+def law_values() -> tuple[LawValue, ...]:
+    """Every number and date of the law, by any act, and those of the proposals in use."""
+    proposed = _PROPOSED.get()
+    return (*load_law().values, *proposed) if proposed else load_law().values
+
+
 def law_areas() -> tuple[Fraction, ...]:
     """Every area the law names, in square feet, ascending."""
-    return tuple(Fraction(v) for v in sorted({v.number for v in load_law().values if v.unit in ("sqft", "plot")}))
+    return _areas(law_values())
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=64)
+def _areas(values: tuple[LawValue, ...]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(v) for v in sorted({v.number for v in values if v.unit in ("sqft", "plot")}))
+
+
 def law_shares() -> tuple[int, ...]:
     """Every share the law names, in percent."""
-    return tuple(sorted({v.number for v in load_law().values if v.name == "share"}))
+    return _shares(law_values())
+
+
+@lru_cache(maxsize=64)
+def _shares(values: tuple[LawValue, ...]) -> tuple[int, ...]:
+    return tuple(sorted({v.number for v in values if v.name == "share"}))
 
 
 @lru_cache(maxsize=1024)
@@ -211,7 +250,7 @@ class Draft:
 
     def ladder(self, ours: str, terms: Sequence[str]) -> None:
         """Which areas follow one another, of ascending ones that an impact or a loss may have: sums add up the steps."""
-        self.lines.extend(f"next_below({ours},{above},{below})." for below, above in pairwise(terms))
+        self.lines.extend(f"next_below({ours},{above},{below},{int(above) - int(below)})." for below, above in pairwise(terms))
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

@@ -71,7 +71,7 @@ class Twin:
         twin, _ = encode(item.case, vocabulary, start, item.on, item.assume)
         self._other = twin.opens
         self._theirs = dict(zip(item.ids.values(), twin.ids.values(), strict=True))  # laid out in the same order
-        lines = [*item.lines, *twin.lines]
+        lines = [*item.lines, *twin.lines, *law.beside]
         lines += [f"chosen({n},{c})." for n, c in sorted(choices.items()) if c != vocabulary.readings[n].default]
         self._number = {found.name: n for n, found in enumerate(item.opens)}
         for n, (one, other) in enumerate(zip(item.opens, twin.opens, strict=True)):
@@ -85,7 +85,7 @@ class Twin:
         if law.unseen:
             self.session = Session([*lines, *about_acts], item.scale.constants, watch, observer=rules)
         else:
-            program = compile_law(law.on, about_acts).program(item.possible)
+            program = compile_law(law.on, about_acts).program(item.possible, law.reaches_further)
             self.session = Session(lines, item.scale.constants, watch, program, rules)
         self.base = [
             literal

@@ -23,7 +23,8 @@ def show_atoms(readings: Sequence[Reading], options: CheckOptions) -> list[str]:
         lines.append(f"% {case.path}")
         lines += [f"% {ours} = {name}" for ours, name in sorted(item.names.items(), key=lambda pair: int(pair[0][1:]))]
         lines += [f"#const {constant}. [override]" for constant in item.scale.constants if not constant.endswith("=1")]
-        lines += law_set(day, options.repealed).lines(item.scale.top)
+        law = law_set(day, options.repealed, options.amendments)
+        lines += [*law.lines(item.scale.top), *law.beside]
         lines += item.lines
     return lines
 
@@ -34,7 +35,8 @@ def show_answer(readings: Sequence[Reading], options: CheckOptions) -> list[str]
     base = choices_of(options, vocabulary)
     lines: list[str] = []
     for case, item, day in _encoded(readings, options):
-        batch = Batch([item], law_set(day, options.repealed), base, (), vocabulary, Watch(), (load_law().explaining,))
+        law = law_set(day, options.repealed, options.amendments)
+        batch = Batch([item], law, base, (), vocabulary, Watch(), (load_law().explaining,))
         sure = {str(atom) for atom in batch.session.consequences(batch.base, "cautious")}
         possible = {str(atom) for atom in batch.session.consequences(batch.base, "brave")}
         lines.append(f"% {case.path}")

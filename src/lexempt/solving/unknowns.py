@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
 
 from lexempt.case import Scalar
-from lexempt.law.program import load_law
 from lexempt.solving.candidates import Points, days, points, sums_of
-from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, measured_in
+from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.portions import known_portion
 from lexempt.solving.settle import Settled, losses
@@ -103,22 +101,19 @@ def _years_later(day: date, years: int) -> date:
     return day.replace(year=min(max(day.year + years, 1), 9998), day=1) + timedelta(days=day.day - 1)
 
 
-@lru_cache(maxsize=8)
 def _law_values(*names: str) -> tuple[int, ...]:
-    return tuple(sorted({v.number for v in load_law().values if v.name in names}))
+    return tuple(sorted({v.number for v in law_values() if v.name in names}))
 
 
-@lru_cache(maxsize=1)
 def _law_days() -> tuple[date, ...]:
     """The dates that stand in the law, and the starts of its windows."""
-    numbers = [v.number for v in load_law().values if v.unit is None and v.number > 10_000_000]
+    numbers = [v.number for v in law_values() if v.unit is None and v.number > 10_000_000]
     stand = [date(n // 10_000, n // 100 % 100, n % 100) for n in numbers]
     return tuple(stand + [_years_later(day, -years) for day in stand for years in _law_values("window_years")])
 
 
-@lru_cache(maxsize=4)
 def _law_numbers(unit: str) -> tuple[Fraction, ...]:
-    return tuple(Fraction(v) for v in sorted({v.number for v in load_law().values if v.unit == unit}))
+    return tuple(Fraction(v) for v in sorted({v.number for v in law_values() if v.unit == unit}))
 
 
 def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, high: Fraction | None) -> Points:

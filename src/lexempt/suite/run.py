@@ -102,6 +102,7 @@ def check_group(readings: Sequence[Reading], group: Group, options: SuiteOptions
         readings=group.readings,
         profile=options.profile,
         time_limit=options.time_limit,
+        amendments=options.amendments,
         limit=1000,
         all_readings=False,
         reasons=reasons,

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Literal
 
 from lexempt.case import Diagnostic, Expect, Reading
+from lexempt.law.adopted import Adopted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,13 @@ class FileMistakes:
 
 @dataclass(frozen=True, slots=True)
 class SuiteOptions:
-    """What the rows run under where they do not say: the day of the law, readings, the profile."""
+    """What the rows run under where they do not say: the day of the law, readings, the profile; and what amends the law."""
 
     on: date | None = None
     readings: tuple[tuple[str, str], ...] = ()
     profile: str = "statute"
     time_limit: float = 600.0
+    amendments: tuple[Adopted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

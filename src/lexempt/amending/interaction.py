@@ -1,0 +1,185 @@
+"""What amendments do together that none does alone: answers under every package, compared with the sum of the parts.
+
+The words are those of budget analysts: *standalone* (base and this one), *stacked* (after the ones named before it), *last-in*
+(all, less all but this one), *residual* (what all do, less the sum of what each does alone). A change is one of the answer:
+upward (to *depends*, to *no plan required*) widens the exemption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from lexempt.amending.difference import LEVEL
+from lexempt.amending.fit import Fitted
+from lexempt.result import Plan
+from lexempt.solving.packages import Package
+
+Project = tuple[str, str]
+MOST = 12
+"""More amendments than this are too many to try every package of."""
+
+
+def packages_of(number: int) -> tuple[Package, ...]:
+    """Every package of so many amendments: smaller ones first, then in the order of the amendments."""
+    return tuple(frozenset(chosen) for size in range(number + 1) for chosen in combinations(range(number), size))
+
+
+class Effect(NamedTuple):
+    """Between two packages: the projects for which the second widens the exemption, and narrows it."""
+
+    widens: tuple[Project, ...]
+    narrows: tuple[Project, ...]
+
+
+class Together(NamedTuple):
+    """A minimal package that changes answers which no smaller part of it changes, and the projects."""
+
+    package: Package
+    effect: Effect
+
+
+class Pair(NamedTuple):
+    """Something about one amendment and another, and the projects of which it is so."""
+
+    kind: str
+    first: int
+    second: int
+    projects: tuple[Project, ...]
+
+
+class Interaction(NamedTuple):
+    """The lattice over some projects, and what follows from it. Amendments are known by their places."""
+
+    projects: int
+    packages: tuple[Package, ...]
+    effects: tuple[Effect, ...]
+    """Of each package, against the base."""
+    standalone: tuple[Effect, ...]
+    stacked: tuple[Effect, ...]
+    last_in: tuple[Effect, ...]
+    residual: tuple[Project, ...]
+    """Where what all do is not the sum of what each does alone."""
+    together: tuple[Together, ...]
+    pairs: tuple[Pair, ...]
+
+
+def interaction(answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Package], number: int) -> Interaction:
+    """Everything that follows from the answers under each package (all 2^number of them)."""
+    place = {package: n for n, package in enumerate(packages)}
+    levels = {project: [LEVEL[plan] for plan in plans] for project, plans in sorted(answers.items())}
+    everything = frozenset(range(number))
+
+    def effect(before: Package, after: Package) -> Effect:
+        one, other = place[before], place[after]
+        widens = tuple(p for p, level in levels.items() if level[other] > level[one])
+        return Effect(widens, tuple(p for p, level in levels.items() if level[other] < level[one]))
+
+    none: Package = frozenset()
+    base = place[none]
+    residual = tuple(
+        project
+        for project, level in levels.items()
+        if level[place[everything]] - level[base]
+        != sum(level[place[frozenset((n,))]] - level[base] for n in range(number))
+    )
+    return Interaction(
+        len(levels),
+        tuple(packages),
+        tuple(effect(none, package) for package in packages),
+        tuple(effect(none, frozenset((n,))) for n in range(number)),
+        tuple(effect(frozenset(range(n)), frozenset(range(n + 1))) for n in range(number)),
+        tuple(effect(everything - {n}, everything) for n in range(number)),
+        residual if number > 1 else (),
+        tuple(_together(levels, packages, place)),
+        tuple(_pairs(levels, place, number)),
+    )
+
+
+def _together(
+    levels: Mapping[Project, Sequence[int]], packages: Sequence[Package], place: Mapping[Package, int]
+) -> list[Together]:
+    found = []
+    for package in packages:
+        if len(package) < 2:
+            continue
+        inner = [place[frozenset(part)] for size in range(len(package)) for part in combinations(sorted(package), size)]
+        here, base = place[package], place[frozenset()]
+        new = [
+            p
+            for p, level in levels.items()
+            if level[here] != level[base] and all(level[n] == level[base] for n in inner)
+        ]
+        widens = tuple(p for p in new if levels[p][here] > levels[p][base])
+        if new:
+            found.append(Together(package, Effect(widens, tuple(p for p in new if p not in widens))))
+    return found
+
+
+def _pairs(levels: Mapping[Project, Sequence[int]], place: Mapping[Package, int], number: int) -> list[Pair]:
+    found = []
+    base = place[frozenset()]
+    for one, other in combinations(range(number), 2):
+        first, second, both = place[frozenset((one,))], place[frozenset((other,))], place[frozenset((one, other))]
+        for kind, a, b, alone in (("undoes", other, one, first), ("undoes", one, other, second)):
+            undone = [p for p, at in levels.items() if at[alone] != at[base] and at[both] == at[base]]
+            if undone:
+                found.append(Pair(kind, a, b, tuple(undone)))
+        either = [p for p, at in levels.items() if at[first] == at[second] == at[both] != at[base]]
+        if either:
+            found.append(Pair("either suffices", one, other, tuple(either)))
+        for a, b, alone in ((one, other, first), (other, one, second)):
+            moved = any(at[alone] != at[base] for at in levels.values())
+            partner = second if alone == first else first
+            needs = [p for p, at in levels.items() if at[both] not in (at[partner], at[base])]
+            if not moved and needs:
+                found.append(Pair("has an effect only with", a, b, tuple(needs)))
+    return found
+
+
+class Clash(NamedTuple):
+    """Two amendments that say different things of one thing, so that their order matters: what, and where."""
+
+    first: int
+    second: int
+    provision: str
+    what: str
+
+
+def clashes(bills: Sequence[Fitted]) -> list[Clash]:
+    """Numbers set differently, list members and conditions struck by one and inserted by the other, provisions repealed by one
+    and amended or reinstated by the other."""
+    found: dict[Clash, None] = {}
+    for one, other in combinations(range(len(bills)), 2):
+        for a, b in ((one, other), (other, one)):
+            for row in bills[a].rows:
+                for against in bills[b].rows:
+                    found.update(
+                        dict.fromkeys(_clash(one, other, row.predicate, row.args, against.predicate, against.args))
+                    )
+    return sorted(found)
+
+
+def _clash(
+    one: int, other: int, predicate: str, args: Sequence[str], against: str, theirs: Sequence[str]
+) -> list[Clash]:
+    if predicate == against == "value" and args[:2] == theirs[:2] and args[2] != theirs[2]:
+        return [Clash(one, other, args[0], f"set {args[1].replace('_', ' ')} differently")]
+    if predicate == "item" and against == "strikes" and tuple(args[:3]) == tuple(theirs[1:]):
+        return [
+            Clash(
+                one,
+                other,
+                args[0],
+                f"one inserts, the other strikes {args[2].replace('_', ' ')} ({args[1].replace('_', ' ')})",
+            )
+        ]
+    if predicate == "repeals":
+        gone = args[1]
+        touched = theirs[1] if against in ("strikes", "enacts", "repeals") else theirs[0]
+        if against in ("value", "item", "strikes") and touched == gone:
+            return [Clash(one, other, gone, "one repeals it, the other amends it")]
+        if against == "enacts" and touched == gone:
+            return [Clash(one, other, gone, "one repeals it, the other brings it back")]
+    return []

@@ -1,0 +1,120 @@
+"""The amendment files of a call: read, and fitted to the law they were drafted against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from lexempt.amending.bill import Bill, BillRead
+from lexempt.amending.fit import Change, Fitted, fit
+from lexempt.amending.reader import read_bill_bytes
+from lexempt.amending.standing import Standing, standing_on
+from lexempt.case import Diagnostic
+from lexempt.language.facts import diagnostic
+from lexempt.language.tree import Problem
+from lexempt.law.program import load_law
+from lexempt.places import law_folder
+from lexempt.solving.rows import law_rows
+
+_MAX_BYTES = 1_000_001
+
+
+class Loaded(NamedTuple):
+    """An amendment file: its bill fitted to the law it was drafted against, or what is wrong."""
+
+    path: str
+    fitted: Fitted | None
+    diagnostics: tuple[Diagnostic, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything is an error."""
+        return self.fitted is None or any(found.severity == "error" for found in self.diagnostics)
+
+
+def drafting_day() -> date:
+    """The last day whose law is known in full: what a bill is drafted against unless it says otherwise."""
+    unseen = {row.args[-1] for row in law_rows() if row.predicate == "unknown_value"}
+    unseen |= {row.args[0] for row in law_rows() if row.predicate == "unseen"}
+    first = min((act.start for act in load_law().acts if act.id in unseen), default=None)
+    if first is None:
+        first = max(act.start for act in load_law().acts) + 1
+    day = date(first // 10_000, first // 100 % 100, first % 100)
+    return date.fromordinal(day.toordinal() - 1)
+
+
+def number(day: date) -> int:
+    """A day as YYYYMMDD."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def place_of(named: str) -> str:
+    """The file that a path or the name of a proposal beside the law (`hf2393-a1`) names."""
+    beside = law_folder() / "amendments" / f"{named}.amend"
+    if re.fullmatch(r"[\w.\-]+", named) and not Path(named).exists() and beside.is_file():
+        return str(beside)
+    return named
+
+
+def load_amendment(path: str) -> Loaded | str:
+    """A file, read and fitted; or why it could not be opened."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(_MAX_BYTES)
+    except (OSError, ValueError) as error:
+        return f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}"
+    return fitted_to_its_law(read_bill_bytes(data, path), path)
+
+
+def fitted_to_its_law(read: BillRead, path: str) -> Loaded:
+    """The bill against the law it was drafted against."""
+    if read.bill is None:
+        return Loaded(path, None, read.diagnostics, read.lines)
+    day = read.bill.drafted_against or drafting_day()
+    law = standing_on(number(day))
+    if not law.acts:
+        message = f"the law of {day.isoformat()}, which `{read.bill.name}` is drafted against, is not known"
+        problem = Problem("E218", message, 0, 1, "a day whose law is known, from 2012-08-01 on")
+        return Loaded(path, None, (*read.diagnostics, diagnostic(problem, 1, path)), read.lines)
+    fitted = fit(read.bill, law)
+    mistaken = any(found.severity == "error" for found in read.diagnostics)
+    more = [found for found in fitted.diagnostics if not (mistaken and found.code == "W220")]
+    ordered = sorted((*read.diagnostics, *more), key=lambda found: found.span.line if found.span else 0)
+    return Loaded(path, fitted, tuple(ordered), read.lines)
+
+
+def notes_on(fitted: Fitted, day: date) -> list[str]:
+    """What to know of a bill where it is taken as law of a day: not yet effective, expired, clashes with that law."""
+    bill = fitted.bill
+    said = []
+    if bill.effective is not None and day < bill.effective:
+        said.append(
+            f"{bill.name} takes effect on {bill.effective.isoformat()}; it is taken as in force on {day.isoformat()}"
+        )
+    if bill.expires is not None and day >= bill.expires:
+        said.append(f"{bill.name} expires on {bill.expires.isoformat()}; it is not applied on {day.isoformat()}")
+    other = standing_on(number(day))
+    if other.acts and other.acts != fitted.law.acts:
+        said += [
+            f"{bill.name}, line {c.line}, does not fit the law of {day.isoformat()}: {c.note}"
+            for c in clashes(bill, other)
+        ]
+    return said
+
+
+def clashes(bill: Bill, law: Standing) -> list[Change]:
+    """The strokes that do not fit a law."""
+    return [change for change in fit(bill, law).changes if change.status == "clashes"]
+
+
+def same_names(fitted: Sequence[Fitted]) -> list[str]:
+    """Names that two bills of a call share."""
+    names = [f.bill.name for f in fitted]
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+__all__ = ["Loaded", "drafting_day", "load_amendment", "notes_on", "number", "place_of", "same_names"]

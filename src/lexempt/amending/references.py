@@ -1,0 +1,55 @@
+"""Which provisions name or read which others, as the encoding records it: lists of provisions, and what conditions look up.
+
+References that stand in the statute's text only (the lists of paragraphs in a lead-in) are not recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from lexempt.amending.standing import Standing
+from lexempt.law.program import load_law
+
+_RULE = re.compile(r'\bmet\(I, ?("[^"]+"|C), ?(\w+|"[^"]+")\) ?:- ?((?:[^".]|"[^"]*"|\.(?!\s))*)\.')
+_LOOKED_UP = re.compile(r'\b(?:listed|current)\("([^"]+)"')
+
+
+class Reference(NamedTuple):
+    """`of` refers to `to`: by a member of a list (`list` names it), or because its condition `condition` reads it."""
+
+    of: str
+    to: str
+    list: str | None = None
+    condition: str | None = None
+
+
+@lru_cache(maxsize=1)
+def _looked_up() -> tuple[tuple[str | None, str, str], ...]:
+    """(clause or None for any, condition, provision whose numbers or lists the condition looks up)."""
+    found = set()
+    for clause, condition, body in _RULE.findall(load_law().program):
+        for provision in _LOOKED_UP.findall(body):
+            found.add((None if clause == "C" else clause.strip('"'), condition.strip('"'), provision))
+    return tuple(sorted(found, key=str))
+
+
+def references_to(provision: str, law: Standing) -> list[Reference]:
+    """What refers to a provision or to anything below it, from outside of it, of what is in force."""
+    found = []
+    for other in law.provisions.values():
+        if _within(other.id, provision) or other.state == "not in force":
+            continue
+        for name, members in other.lists.items():
+            if name not in ("requires", "excepts", "reaches"):
+                found += [Reference(other.id, m, list=name) for m in members if _within(m, provision)]
+        asked = {*other.lists.get("requires", ()), *other.lists.get("excepts", ())}
+        for clause, condition, target in _looked_up():
+            if condition in asked and clause in (None, other.id) and _within(target, provision):
+                found.append(Reference(other.id, target, condition=condition))
+    return list(dict.fromkeys(found))
+
+
+def _within(provision: str, above: str) -> bool:
+    return provision == above or provision.startswith(above + "/")

@@ -1,0 +1,144 @@
+"""What a search for witnesses found, as text, Markdown and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from lexempt.amending.witness import Searched, Witness
+from lexempt.rendering.words import SHORT_PLAN, brief, briefs, listing, plain
+
+WORDS = {"widens": "Widens the exemption", "narrows": "Narrows the exemption"}
+NOTHING = {"widens": "Widens nothing", "narrows": "Narrows nothing"}
+
+
+class UnderReading(NamedTuple):
+    """The same search with another choice of a reading."""
+
+    choice: tuple[str, str]
+    found: Searched
+
+
+def direction(found: Searched) -> str:
+    """In the words of `--require`."""
+    kinds = {w.wanted for w in found.witnesses if w.wanted in WORDS}
+    if kinds == {"widens", "narrows"}:
+        return "both"
+    if kinds == {"widens"}:
+        return "only widens the exemption"
+    return "only narrows the exemption" if kinds == {"narrows"} else "no change"
+
+
+def text_lines(
+    found: Searched, others: Sequence[UnderReading], untried: int, unseen: bool, form: str = "text"
+) -> Iterator[str]:
+    """Each kind with its smallest project, or that there is none; readings that change this; the bounds."""
+    bounds = found.bounds
+    head = (
+        f"Any project of up to {bounds.impacts} impact{'s' if bounds.impacts > 1 else ''} in one wetland of one owner"
+    )
+    yield head if form == "text" else f"### {head}"
+    for kind, words in WORDS.items():
+        witness = next((w for w in found.witnesses if w.wanted == kind), None)
+        if form != "text":
+            yield ""
+        if witness is None:
+            yield (
+                f"  {NOTHING[kind]}: no such project within these bounds."
+                if form == "text"
+                else f"{NOTHING[kind]} within these bounds."
+            )
+        else:
+            yield from _witness(witness, words, form)
+    yield from _clause_by_clause(found, form)
+    same = 0
+    for other in others:
+        said = direction(other.found)
+        if said == direction(found):
+            same += 1
+        else:
+            yield from _said(f"Read with {other.choice[0]} = {other.choice[1]}: {said} within these bounds.", form)
+    if same:
+        yield from _said(
+            f"The same under {same} other choices of reading that these provisions carry, each alone.", form
+        )
+    if untried:
+        yield from _said(f"Not tried: {untried} other choices of reading (--every-reading).", form)
+    if unseen:
+        yield from _said("What has not been seen of the law is taken as last seen.", form)
+    many = f"{len(bounds.attributes)} attributes (--format json lists them)"
+    tried = listing([plain(word) for word in bounds.attributes]) if len(bounds.attributes) < 12 else many
+    yield from _said(
+        f"Searched: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law. "
+        "All else is held as in an ordinary project.",
+        form,
+    )
+
+
+def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
+    """A smallest project for each exemption that the two versions word differently, where it is not printed already."""
+    printed = {w.case for w in found.witnesses if w.wanted in WORDS}
+    for witness in found.witnesses:
+        kind, _, clause = witness.wanted.partition(" ")
+        if kind not in ("gains", "loses"):
+            continue
+        said = f"{brief(clause)}: {'exempt by it now' if kind == 'gains' else 'no longer exempt by it'}"
+        if witness.case in printed:
+            if len({name.partition(" ")[2] for name in (*found.none, *(w.wanted for w in found.witnesses))} - {""}) > 1:
+                yield from _said(f"{said}: as above.", form)
+            continue
+        printed.add(witness.case)
+        yield from _witness(witness, said, form)
+    if _idle(found):
+        yield from _said(f"No project within these bounds turns on the change of {briefs(_idle(found), 'or')}.", form)
+
+
+def _idle(found: Searched) -> list[str]:
+    """The exemptions worded differently without a project within the bounds whose answer turns on that."""
+    clauses = [kind.partition(" ")[2] for kind in found.none if kind not in WORDS]
+    return [c for c in dict.fromkeys(clauses) if clauses.count(c) == 2]
+
+
+def _said(sentence: str, form: str) -> Iterator[str]:
+    if form == "text":
+        yield from wrap(sentence, 100, initial_indent="  ", subsequent_indent="    ")
+    else:
+        yield ""
+        yield sentence
+
+
+def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
+    answers = " -> ".join(SHORT_PLAN[answer] for answer in witness.answers)
+    if form == "text":
+        yield f"  {words}. A smallest project, confirmed by `check`: {answers}"
+        for impact, each in witness.clauses:
+            yield f"    {impact}: " + " -> ".join(clauses_of(clauses) for clauses in each)
+        yield from (f"    | {line}" for line in witness.case.splitlines())
+    else:
+        yield f"**{words}.** A smallest project, confirmed by `check`: {answers}"
+        yield ""
+        yield "```"
+        yield from witness.case.splitlines()
+        yield "```"
+
+
+def clauses_of(clauses: Sequence[str]) -> str:
+    return briefs(clauses, "and") if clauses else "no exemption"
+
+
+def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
+    """Part of schema `lexempt.diff/1`."""
+    return {
+        "direction": direction(found),
+        "witnesses": [
+            {
+                "kind": w.wanted, "case": w.case, "before": w.answers[0], "after": w.answers[1],
+                "impacts": [{"id": i, "before": list(each[0]), "after": list(each[1])} for i, each in w.clauses],
+            }
+            for w in found.witnesses
+        ],
+        "not_reached": _idle(found),
+        "bounds": {"impacts": found.bounds.impacts, "attributes": list(found.bounds.attributes), "area_sqft": found.bounds.area},
+        "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
+    }  # fmt: skip

@@ -1,0 +1,289 @@
+"""`lexempt diff`: what two versions of the law do differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+
+if TYPE_CHECKING:
+    from lexempt.amending.difference import Difference
+    from lexempt.amending.versions import Version
+    from lexempt.amending.witness import Searched
+    from lexempt.amending.witness_text import UnderReading
+    from lexempt.case import Diagnostic, Reading
+
+REQUIRE = {
+    "no-change": ("no change",),
+    "only-widens": ("no change", "only widens the exemption"),
+    "only-narrows": ("no change", "only narrows the exemption"),
+}
+
+
+MOST_READINGS = 12
+"""So many other choices of readings are searched under without being asked for."""
+
+
+class _Asked(NamedTuple):
+    """The options that both ways of comparing share."""
+
+    readings: tuple[tuple[str, str], ...]
+    profile: str
+    time_limit: float
+    limit: int
+    form: str
+    every_reading: bool
+
+
+@click.command(short_help="What do two versions of the law do differently?")
+@click.argument("before", metavar="A")
+@click.argument("after", metavar="B")
+@click.option(
+    "--cases", "paths", multiple=True, metavar="PATH", help="Compare these cases, and their variants. Repeatable."
+)
+@click.option("--search", is_flag=True, help="Search for smallest projects too (without --cases: always).")
+@click.option(
+    "--every-reading", is_flag=True, help=f"Search under other readings too where there are over {MOST_READINGS}."
+)
+@click.option(
+    "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
+)
+@law_options
+@click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
+@time_limit_option(600.0, "Seconds, for each few projects.")
+@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+def diff(
+    before: str,
+    after: str,
+    paths: tuple[str, ...],
+    search: bool,
+    every_reading: bool,
+    impacts: int,
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    require: str | None,
+    form: str,
+    limit: int,
+    time_limit: float,
+    output: str | None,
+) -> int:
+    """Compare two versions of the law: over recorded cases, and over any project within bounds, under every reading.
+
+    A and B are `law` (the law of each project's day), a day, an amendment file or the name of one beside the law, or
+    these joined by +. A version without a day is read on the other's day, on --on, or on each project's own.
+
+    Without --cases the smallest projects are searched for on which the two versions differ.
+
+    \b
+    lexempt diff law small.amend
+    lexempt diff law small.amend --cases cases/103G.2241/9
+    lexempt diff 2018-06-01 2018-06-01+hf2393-a1 --cases cases --require only-widens
+    """
+    from lexempt.cli.output import write_text
+    from lexempt.cli.reproduce import footer, origin
+
+    one, other = placed(read_one(before), read_one(after), on)
+    page = form == "html"
+    form = "markdown" if page else form
+    asked = _Asked(one_choice_each(readings), profile, time_limit, limit, form, every_reading)
+    codes: list[int] = []
+    lines: list[str] = []
+    document: dict[str, Any] = {}
+    directions: list[tuple[str, bool]] = []
+    cases: tuple[Reading, ...] = ()
+    if paths:
+        compared = _over_cases(paths, one, other, asked)
+        codes += compared.codes
+        cases = compared.cases
+        if compared.found is not None:
+            directions.append((compared.found.direction, bool(compared.found.different)))
+            _add_cases(compared, one, other, asked, lines, document)
+    if search or not paths:
+        searched_on = _common_day(one, other)
+        found, others, untried = _search(one, other, searched_on, impacts, asked)
+        from lexempt.amending import difference_text, witness_text
+        from lexempt.amending.load import number
+        from lexempt.solving.batch import law_set
+
+        unseen = any(law_set(number(version.day or searched_on)).unseen for version in (one, other))
+        for told in (found, *(o.found for o in others)):
+            directions.append((witness_text.direction(told), bool(told.witnesses)))
+        if form == "json":
+            document["search"] = witness_text.as_json(found, others)
+            document.setdefault("schema", "lexempt.diff/1")
+        else:
+            if not lines:
+                mark = "## " if form == "markdown" else ""
+                labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
+                lines.append(mark + difference_text.heading(*labels))
+            lines += witness_text.text_lines(found, others, untried, unseen, form)
+    said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
+    if form == "json":
+        from lexempt.rendering.json_out import dump
+
+        write_text(dump(document | said, 2) + "\n", output)
+    else:
+        lines += footer(said, form == "markdown") if lines else []
+        write_text("".join(f"{line}\n" for line in (_page(lines) if page else lines)), output)
+    if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
+        codes.append(FOUND)
+    return gravest(codes)
+
+
+def _page(lines: Sequence[str]) -> Iterable[str]:
+    from lexempt.amending.html import from_markdown
+
+    return from_markdown(lines, lines[0].lstrip("# ") if lines else "Nothing compared")
+
+
+def _is(require: str, direction: str, differs: bool) -> bool:
+    return not differs if require == "no-change" else direction in REQUIRE[require]
+
+
+# --- over cases
+
+
+class _Compared(NamedTuple):
+    """The comparison over cases (None: there was none to make), the days of their law, and the exit codes earned."""
+
+    found: Difference | None
+    days: tuple[date, ...]
+    codes: list[int]
+    cases: tuple[Reading, ...] = ()
+
+
+def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Asked) -> _Compared:
+    from lexempt.amending.difference import compare
+    from lexempt.cli.inputs import read_inputs
+    from lexempt.solving.check import check_cases
+    from lexempt.solving.options import CheckOptions
+    from lexempt.suite.run import rows_of
+
+    inputs = read_inputs(paths)
+    codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+    rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
+    rows += [reading for reading in inputs.cases if not rows_of(reading)]
+    if not rows:
+        return _Compared(None, (), [*codes, USAGE])
+    results = []
+    for version in (one, other):
+        options = CheckOptions(
+            on=version.day,
+            readings=asked.readings,
+            profile=asked.profile,
+            amendments=version.adopted,
+            reasons=False,
+            limit=1000,
+            time_limit=asked.time_limit,
+        )
+        results.append(check_cases(rows, options))
+    refused = sorted({*results[0].refused, *results[1].refused})
+    unseen_since = min((law.on for result in results for law in result.laws if law.unknown_values), default=None)
+    found = compare(results[0].projects, results[1].projects, refused, unseen_since)
+    codes += [INVALID if d.severity == "error" else OK for r in results for d in r.diagnostics]
+    _say_refused(results[0].diagnostics)
+    if found.unsure:
+        codes.append(LIMITED)
+    days = tuple(sorted({p.law_on for p in results[0].projects}))
+    return _Compared(found, days, codes, tuple(rows))
+
+
+def _say_refused(diagnostics: Iterable[Diagnostic]) -> None:
+    from lexempt.cli.output import say
+
+    errors = [d for d in diagnostics if d.severity == "error"]
+    for found in errors[:5]:
+        say(f"error[{found.code}]: {found.message} ({found.path})")
+    if len(errors) > 5:
+        say(f"and {len(errors) - 5:,} more projects without an answer")
+
+
+def _add_cases(
+    compared: _Compared, one: Version, other: Version, asked: _Asked, lines: list[str], document: dict[str, Any]
+) -> None:
+    from lexempt.amending import difference_text
+    from lexempt.amending.versions import touched
+
+    assert compared.found is not None
+    fallback = compared.days[-1] if compared.days else _day(one)
+    provisions = touched(one.standing(fallback), other.standing(fallback))
+    if asked.form == "json":
+        document.update(difference_text.as_json(compared.found, one.label, other.label, provisions))
+    else:
+        lay_out = difference_text.markdown_lines if asked.form == "markdown" else difference_text.text_lines
+        lines += lay_out(compared.found, one.label, other.label, provisions, asked.limit)
+
+
+# --- over any project within bounds
+
+
+def _day(version: Version) -> date:
+    """The day a version is read on: its own, that a bill was drafted against, or the last one known in full."""
+    from lexempt.amending.load import drafting_day
+
+    drafted = [bill.bill.drafted_against for bill in version.bills if bill.bill.drafted_against is not None]
+    return version.day or (drafted[0] if drafted else drafting_day())
+
+
+def _common_day(one: Version, other: Version) -> date:
+    """The day of a version that has none of its own."""
+    return one.day or other.day or _day(other if other.bills else one)
+
+
+def _search(
+    one: Version, other: Version, day: date, impacts: int, asked: _Asked
+) -> tuple[Searched, list[UnderReading], int]:
+    """The search under the readings asked for, and under each other choice that the touched provisions carry."""
+    from lexempt.amending.versions import touched
+    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search
+    from lexempt.amending.witness_text import UnderReading
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.solving.check import choices_of
+    from lexempt.solving.options import CheckOptions
+
+    sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
+    provisions = touched(sides[0].standing, sides[1].standing)
+    vocabulary = load_vocabulary()
+    choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
+    wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
+    found = search(sides, provisions, choices, vocabulary, wanted, impacts)
+    alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
+    if len(alternatives) > MOST_READINGS and not asked.every_reading:
+        return found, [], len(alternatives)
+    others = []
+    for name, choice in alternatives:
+        told = search(sides, provisions, choices | {name: choice}, vocabulary, impacts=impacts)
+        others.append(UnderReading((name, choice), told))
+    return found, others, 0
+
+
+# --- versions
+
+
+def read_one(text: str) -> Version:
+    """A version, or a usage error; mistakes in its amendments are said first."""
+    from lexempt.amending.versions import read_version
+    from lexempt.cli.output import say_diagnostics
+
+    read = read_version(text)
+    for loaded in read.loaded:
+        say_diagnostics(loaded.diagnostics, loaded.lines)
+    if read.version is None:
+        raise click.UsageError(read.troubles[0] if read.troubles else f"`{text}` names an amendment with mistakes")
+    return read.version
+
+
+def placed(one: Version, other: Version, on: date | None) -> tuple[Version, Version]:
+    """Both with the day they are read on: their own, else `--on`, else the other's."""
+    first, second = one.day or on or other.day, other.day or on or one.day
+    return one._replace(day=first), other._replace(day=second)

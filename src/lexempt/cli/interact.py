@@ -1,0 +1,189 @@
+"""`lexempt interact`: what amendments do together that none does alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import click
+
+from lexempt.cli.amended import read_amendments
+from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
+from lexempt.cli.options import law_options, one_choice_each
+
+if TYPE_CHECKING:
+    from lexempt.amending.fit import Fitted
+    from lexempt.amending.interaction_text import Searches
+    from lexempt.case import Reading
+    from lexempt.solving.options import CheckOptions
+
+_SEARCHED = 4
+"""Pairs are searched over any project up to so many amendments."""
+
+
+@click.command(short_help="What do these amendments do together that none does alone?")
+@click.argument("files", nargs=-1, required=True, metavar="AMENDMENT...")
+@click.option(
+    "--cases", "paths", multiple=True, metavar="PATH", help="Over these cases, and their variants. Repeatable."
+)
+@click.option("--no-search", is_flag=True, help="Do not search for projects.")
+@click.option(
+    "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
+)
+@law_options
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
+@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+def interact(
+    files: tuple[str, ...],
+    paths: tuple[str, ...],
+    no_search: bool,
+    impacts: int,
+    on: date | None,
+    readings: tuple[tuple[str, str], ...],
+    profile: str,
+    form: str,
+    limit: int,
+    output: str | None,
+) -> int:
+    """Answer recorded cases under every package of these amendments, and search for projects on which two interact.
+
+    The amendments stand in the order of their final enactment. Each pair is searched, under every reading that the
+    amended provisions carry: exempt only if both pass, one undoing the other.
+
+    \b
+    lexempt interact raise.amend free.amend --cases cases/103G.2241/9
+    lexempt interact raise.amend free.amend --on 2018-06-01 --format markdown -o memo.md
+    """
+    from lexempt.amending import interaction_text
+    from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
+    from lexempt.amending.interaction_text import Told
+    from lexempt.amending.load import drafting_day, number
+    from lexempt.amending.references import references_to
+    from lexempt.amending.standing import standing_on
+    from lexempt.cli.inputs import read_inputs
+    from lexempt.cli.output import say, say_diagnostics, write_text
+    from lexempt.cli.reproduce import footer, origin
+    from lexempt.solving.batch import law_set
+    from lexempt.solving.options import CheckOptions
+    from lexempt.solving.packages import answers_of_packages
+    from lexempt.suite.run import rows_of
+
+    amendments = read_amendments(files)
+    if amendments.code != OK:
+        return amendments.code
+    bills = amendments.fitted
+    if len(bills) > MOST:
+        raise click.UsageError(f"{len(bills)} amendments have too many packages; at most {MOST}")
+    options = CheckOptions(
+        on=on, readings=one_choice_each(readings), profile=profile, amendments=tuple(b.adopted for b in bills)
+    )
+    codes = [OK]
+    over, unseen = None, False
+    rows: list[Reading] = []
+    other_order: tuple[tuple[str, str], ...] = ()
+    if paths:
+        inputs = read_inputs(paths)
+        codes += [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
+        rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
+        rows += [reading for reading in inputs.cases if not rows_of(reading)]
+        if not rows:
+            return gravest([*codes, USAGE])
+        packages = packages_of(len(bills))
+        found = answers_of_packages(rows, options, packages)
+        say_diagnostics(found.diagnostics, ())
+        for reason in found.refused:
+            say(f"error: no answer: {reason}")
+        codes += [INVALID if found.diagnostics else OK, LIMITED if found.refused else OK]
+        over = interaction(found.answers, packages, len(bills))
+        unseen = found.unseen
+        if clashes(bills):
+            everything = [frozenset(range(len(bills)))]
+            turned = answers_of_packages(rows, options._replace(amendments=options.amendments[::-1]), everything)
+            other_order = tuple(sorted(p for p, plans in turned.answers.items() if plans[0] != found.answers[p][-1]))
+    day = on or bills[0].bill.drafted_against or drafting_day()
+    law = standing_on(number(day))
+    if not law.acts:
+        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of 2012-08-01")
+    touched = tuple(_touched(bill) for bill in bills)
+    searches: tuple[Searches, ...] = ()
+    if not no_search and 1 < len(bills) <= _SEARCHED:
+        searches = tuple(_searches(bills, day, options, impacts))
+        unseen = unseen or law_set(number(day)).unseen
+    readers = dict.fromkeys((r.of, r.to) for group in touched for p in group for r in references_to(p, law))
+    base = f"law of {day.isoformat()}" if on is not None or not paths else "law of each project's day"
+    told = Told(
+        base,
+        day.isoformat(),
+        tuple(b.bill.name for b in bills),
+        tuple(b.bill.title for b in bills),
+        touched,
+        over,
+        tuple(clashes(bills)),
+        other_order,
+        tuple(readers),
+        searches,
+        unseen,
+    )
+    said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
+    if form == "json":
+        from lexempt.rendering.json_out import dump
+
+        write_text(dump(interaction_text.as_json(told) | said, 2) + "\n", output)
+    else:
+        lines = [*interaction_text.text_lines(told, limit, form != "text"), *footer(said, form != "text")]
+        if form == "html":
+            from lexempt.amending.html import from_markdown
+
+            lines = list(from_markdown(lines, "What " + " and ".join(told.names) + " do together"))
+        write_text("".join(f"{line}\n" for line in lines), output)
+    return gravest(codes)
+
+
+def _touched(bill: Fitted) -> tuple[str, ...]:
+    from lexempt.amending.compare import comparison
+    from lexempt.law.vocabulary import load_vocabulary
+
+    return tuple(found.provision for found in comparison(bill.law, bill.amended, load_vocabulary()))
+
+
+def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts: int) -> list[Searches]:
+    """Each pair, over any project within bounds, under the readings asked for and those the pair's provisions carry."""
+    from lexempt.amending.fit import all_adopted
+    from lexempt.amending.interaction_text import WANTED, Searches
+    from lexempt.amending.load import number
+    from lexempt.amending.standing import standing_on
+    from lexempt.amending.witness import Side, readings_of, search
+    from lexempt.amending.witness_text import UnderReading
+    from lexempt.cli.diff import MOST_READINGS
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.solving.check import choices_of
+    from lexempt.solving.manyfold import Wish
+
+    vocabulary = load_vocabulary()
+    choices = choices_of(options, vocabulary)
+    law = standing_on(number(day))
+    answers = (
+        (False, False, False, True),
+        (True, True, True, False),
+        (False, True, None, False),
+        (False, None, True, False),
+    )
+    wanted = {kind: Wish(each) for kind, each in zip(WANTED, answers, strict=True)}
+    found = []
+    for one, other in combinations(range(len(bills)), 2):
+        groups: list[tuple[Fitted, ...]] = [(), (bills[one],), (bills[other],), (bills[one], bills[other])]
+        sides = [Side(day, tuple(b.adopted for b in group), all_adopted(law, group)) for group in groups]
+        touched = (*_touched(bills[one]), *_touched(bills[other]))
+        alternatives = [(n, c) for n, c in readings_of(touched, vocabulary) if choices[n] != c]
+        told = search(sides, touched, choices, vocabulary, wanted, impacts)
+        others = []
+        for name, choice in alternatives if len(alternatives) <= MOST_READINGS else ():
+            under = search(sides, touched, choices | {name: choice}, vocabulary, wanted, impacts)
+            others.append(UnderReading((name, choice), under))
+        found.append(Searches(one, other, told, tuple(others)))
+    return found

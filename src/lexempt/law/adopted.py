@@ -1,0 +1,41 @@
+"""A proposal as rows of the law: what the solver adds where an amendment is taken as adopted.
+
+An amendment adds rows and edits none (DESIGN section 5): its numbers, list members and conditions win over earlier ones
+because its rank by final enactment is above that of every act.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lexempt.law.program import LawValue
+
+RANK = 1_000
+"""The rank of the first amendment of a call; the next ones follow in the order in which they were named."""
+
+
+class Adopted(NamedTuple):
+    """An amendment ready to be added: its name, the rows of the version chains, the rows beside them, its numbers.
+
+    `chains` and `beside` are facts of the law's own predicates, without the final full stop. A name has letters, digits,
+    `_`, `-` and `.`: it stands as an act's id in the rows.
+    """
+
+    name: str
+    chains: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+    values: tuple[LawValue, ...] = ()
+    end: int = 99999999
+    """The first day on which it is no longer law (YYYYMMDD), whatever else it says."""
+
+    @property
+    def reaches_further(self) -> bool:
+        """Whether a clause may ask for a condition, or be about work, that its own part of the law does not know."""
+        return any(row.startswith("item(") for row in self.chains)
+
+    def lines(self, place: int, switched: bool = False) -> list[str]:
+        """Its facts as the `place`-th amendment of a call (from 0): always in force, or a proposal that a solver may adopt."""
+        found = [f'act("{self.name}",{RANK + place},0,99999999).']
+        if switched:
+            found += [f'proposed("{self.name}").', f'{{ adopted("{self.name}") }}.']
+        return found + [f"{row}." for row in self.chains]

@@ -1,0 +1,119 @@
+"""The answers of many cases under every package of some amendments: one grounding, a solve under assumptions for each package.
+
+A package is a set of amendments, as the numbers of their places; those of a package stand in the order of the call. What has
+not been seen of the law is taken as last seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from lexempt.case import Diagnostic, Reading
+from lexempt.law.vocabulary import load_vocabulary
+from lexempt.result import Plan, Truth
+from lexempt.solving.atoms import encode
+from lexempt.solving.batch import Batch, LawSet, law_set
+from lexempt.solving.check import _days, _with_work, canonical, choices_of
+from lexempt.solving.draft import CaseAtoms, proposing
+from lexempt.solving.engine import Watch
+from lexempt.solving.manyfold import AS_LAST_SEEN
+from lexempt.solving.numbers import RefusalError
+from lexempt.solving.options import CheckOptions
+
+_KNOWN_BATCH = 100
+_PLANS: dict[Truth, Plan] = {"always": "not_required", "sometimes": "depends", "never": "required"}
+
+Package = frozenset[int]
+
+
+class PackageAnswers(NamedTuple):
+    """(file, project) -> its answer under each package, in the order of the packages asked for; what could not be answered."""
+
+    answers: dict[tuple[str, str], tuple[Plan, ...]]
+    diagnostics: tuple[Diagnostic, ...]
+    refused: tuple[str, ...]
+    unseen: bool
+
+
+def answers_of_packages(
+    readings: Sequence[Reading],
+    options: CheckOptions,
+    packages: Sequence[Package],
+    asked_to_stop: Callable[[], bool] = lambda: False,
+) -> PackageAnswers:
+    """Every project of these files under every package of `options.amendments`."""
+    vocabulary = load_vocabulary()
+    watch = Watch(None, asked_to_stop)
+    jobs: dict[tuple[LawSet, tuple[str, ...], bool], list[tuple[CaseAtoms, tuple[str, ...]]]] = {}
+    problems: list[Diagnostic] = []
+    refused: list[str] = []
+    start = 0
+    with proposing(options.amendments):
+        for case in (canonical(reading.case) for reading in readings if reading.case is not None):
+            days, wrong = _days(case, options)
+            problems += wrong
+            for day, projects in days.items():
+                try:
+                    item, start = encode(_with_work(case, day), vocabulary, start, day, options.assume)
+                except RefusalError as refusal:
+                    refused += [f"{case.path}: {project}: {refusal}" for project in projects]
+                    continue
+                number = day.year * 10_000 + day.month * 100 + day.day
+                law = law_set(number, options.repealed, options.amendments)._replace(switched=True)
+                key = (_of_its_acts(law), item.scale.constants, item.known)
+                jobs.setdefault(key, []).append((item, projects))
+        answers: dict[tuple[str, str], tuple[Plan, ...]] = {}
+        base = choices_of(options, vocabulary)
+        for (law, _, known), entries in jobs.items():
+            size = _KNOWN_BATCH if known and not law.unseen else 1
+            for at in range(0, len(entries), size):
+                chunk = entries[at : at + size]
+                extra = (AS_LAST_SEEN,) if law.unseen else ()
+                batch = Batch([item for item, _ in chunk], law, base, [], vocabulary, watch, extra)
+                _answer(batch, chunk, packages, answers)
+    unseen = any(law.unseen for law, _, _ in jobs)
+    return PackageAnswers(answers, tuple(problems), tuple(refused), unseen)
+
+
+def _of_its_acts(law: LawSet) -> LawSet:
+    """The law under a day that stands for all days with the same acts, so that cases of different days share a grounding."""
+    from lexempt.law.program import load_law
+
+    starts = {act.id: act.start for act in load_law().acts}
+    return law._replace(on=max((starts[act] for act in law.acts), default=law.on))
+
+
+def _answer(
+    batch: Batch,
+    chunk: Iterable[tuple[CaseAtoms, tuple[str, ...]]],
+    packages: Sequence[Package],
+    answers: dict[tuple[str, str], tuple[Plan, ...]],
+) -> None:
+    names = [amendment.name for amendment in batch.law.adopted]
+    literals = [batch.session.literal(f'adopted("{name}")') for name in names]
+    at = {
+        (item.case.path, p): f"plan_not_required({item.ids['project', p]})"
+        for item, projects in chunk
+        for p in projects
+    }
+    known = all(item.known for item in batch.items)
+    found: dict[tuple[str, str], list[Plan]] = {key: [] for key in at}
+    for package in packages:
+        chosen = [
+            literal if place in package else -literal for place, literal in enumerate(literals) if literal is not None
+        ]
+        assumptions = [*batch.base, *chosen]
+        if known:
+            asked = {key: batch.session.literal(atom) for key, atom in at.items()}
+            held = [literal for literal in asked.values() if literal is not None]
+            truths = batch.session.truths(assumptions, held)
+            if truths is None:
+                raise AssertionError("the facts and the law have no answer set")
+            true = dict(zip(held, truths, strict=True))
+            for key, literal in asked.items():
+                found[key].append("not_required" if literal is not None and true[literal] else "required")
+        else:
+            for key, atom in at.items():
+                found[key].append(_PLANS[batch.truth_with(atom, assumptions)])
+    answers.update({key: tuple(plans) for key, plans in found.items()})
