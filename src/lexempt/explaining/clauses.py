@@ -75,7 +75,7 @@ def why(narrator: Narrator, impact: str, clause: str) -> tuple[Why, int]:
     predicate, arguments = conclusion(derivation, impact, clause)
     if not in_reach(derivation, impact, clause):
         because = _out_of_reach(narrator, impact, clause)
-        return Why(narrator.side, narrator.conclude(predicate, arguments, because), ()), 0
+        return Why(narrator.side, narrator.conclude(predicate, arguments, because), because), 0
     if not has_rows(derivation, clause):
         return Why(narrator.side, narrator.tell(predicate, arguments), ()), 1
     failed: list[str] = []

@@ -154,14 +154,10 @@ class Used:
         return Fraction(weight, self.item.scale.sqft)
 
     def _acres(self, tested: Sum) -> str:
-        """`acres` where the user states the areas that are added up in acres."""
-        for part in tested.parts:
-            for value in part.terms[1:]:
-                ours = value[1] if isinstance(value, tuple) else value
-                fact = self.item.settled.get((ours, "area", None)) if isinstance(ours, str) else None
-                if fact is None or not any("acre" in s.text for s in fact.statements):
-                    return ""
-        return "acres" if tested.parts else ""
+        """`acres` where the user states one of the areas that are added up in acres."""
+        named = (value[1] if isinstance(value, tuple) else value for part in tested.parts for value in part.terms[1:])
+        facts = (self.item.settled.get((ours, "area", None)) for ours in named if isinstance(ours, str))
+        return "acres" if any("acre" in s.text for fact in facts if fact for s in fact.statements) else ""
 
     def _compared(self, premise: Premise, left: int, right: int) -> Margin | None:
         unit = _unit_of(premise)

@@ -5,7 +5,7 @@ Text and Markdown lay these lines out and so say the same; a line that tells a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from lexempt.explanation import ClauseAnswer, FactUsed, ProjectExplanation, Step, Why
 from lexempt.records import NamedTuple
@@ -233,7 +233,8 @@ class _Teller:
             yield Line(0, "Out of reach")
         for provisions, reasons in merged.items():
             found = [answer for reason in reasons for answer in groups[reason]]
-            steps = tuple(address for answer in found for why in answer.why for address in self._all(why.step))
+            roots = [address for answer in found for why in answer.why for address in (why.step, *why.tests)]
+            steps = tuple(dict.fromkeys(address for root in roots for address in self._all(root)))
             self.told.update(steps)
             yield Line(1, f"{_cited(provisions)}: {'; '.join(reasons)}.", steps)
 
@@ -251,14 +252,8 @@ class _Teller:
     def _far_why(self, answer: ClauseAnswer) -> str:
         if answer.standing == "not in force":
             return "not in force"
-        facts = [fact for why in answer.why for fact in self._reach_facts(why.step)]
+        facts = [fact for why in answer.why for address in why.tests for fact in self.steps[address].facts]
         return "; ".join(dict.fromkeys(fact_words(fact) for fact in facts)) or f"not about work such as {answer.impact}"
-
-    def _reach_facts(self, address: str) -> Iterable[FactUsed]:
-        for below in self.steps[address].because:
-            if self.steps[below].predicate == "reach":
-                return self.steps[below].facts
-        return ()
 
 
 def _cited(provisions: Sequence[str]) -> str:
