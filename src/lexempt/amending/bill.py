@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.case import Diagnostic
 from lexempt.language.tree import Piece
+from lexempt.records import NamedTuple
 
 Kind: TypeAlias = Literal["amend", "repeal", "suspend", "reinstate", "add"]
 Deed: TypeAlias = Literal["strike", "insert", "replace", "times"]

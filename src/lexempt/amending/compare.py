@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.amending.standing import LINES, Provision, Standing
 from lexempt.amending.terms import condition_words, list_words, member_words, print_number_of
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 
 Mark: TypeAlias = Literal["kept", "struck", "inserted"]
 STATES = {"in force": "in force", "not in force": "not in force", "unseen": "wording not seen", "": ""}

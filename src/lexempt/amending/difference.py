@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from lexempt.records import NamedTuple
 from lexempt.result import Plan, ProjectResult
 
 Direction: TypeAlias = Literal["no change", "only widens the exemption", "only narrows the exemption", "both"]

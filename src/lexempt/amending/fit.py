@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from lexempt.amending.bill import Bill, Operation, Section, Stroke
 from lexempt.amending.references import references_to
@@ -38,6 +38,7 @@ from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import LawValue, load_law
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary, normal
+from lexempt.records import NamedTuple
 from lexempt.solving.rows import LawRow, law_rows
 
 Status: TypeAlias = Literal["fits", "already law", "clashes"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lexempt.amending.compare import Compared, comparison
 from lexempt.amending.standing import Standing, standing
 from lexempt.law.program import Act, load_law
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 
 
 class Stage(NamedTuple):

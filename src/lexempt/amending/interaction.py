@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from lexempt.amending.difference import LEVEL
 from lexempt.amending.fit import Fitted
+from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.packages import Package
 

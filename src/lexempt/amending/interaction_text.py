@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
 from lexempt.amending.witness import Searched, Witness
 from lexempt.amending.witness_text import UnderReading, clauses_of
+from lexempt.records import NamedTuple
 from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
 from lexempt.solving.packages import Package

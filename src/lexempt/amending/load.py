@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
 
 from lexempt.amending.bill import Bill, BillRead
 from lexempt.amending.fit import Change, Fitted, fit
@@ -17,6 +16,7 @@ from lexempt.language.facts import diagnostic
 from lexempt.language.tree import Problem
 from lexempt.law.program import load_law
 from lexempt.places import law_folder
+from lexempt.records import NamedTuple
 from lexempt.solving.rows import law_rows
 
 _MAX_BYTES = 1_000_001

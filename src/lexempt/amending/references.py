@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.amending.standing import Standing
 from lexempt.law.program import load_law
+from lexempt.records import NamedTuple
 
 _RULE = re.compile(r'\bmet\(I, ?("[^"]+"|C), ?(\w+|"[^"]+")\) ?:- ?((?:[^".]|"[^"]*"|\.(?!\s))*)\.')
 _LOOKED_UP = re.compile(r'\b(?:listed|current)\("([^"]+)"')

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.law.program import effective_acts, load_law, order
+from lexempt.records import NamedTuple
 from lexempt.solving.rows import LawRow, law_rows
 
 LINES = ("requires", "excepts", "reaches")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from lexempt.amending.bill import Deed, Operation
 from lexempt.language.tree import Broken, Piece
 from lexempt.places import grammar_folder
+from lexempt.records import NamedTuple
 
 _IN_WORDS = {
     "NAME": "a name such as `HF_2393`",

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.amending.reader import read_day
 from lexempt.amending.standing import LINES, Number, Provision
@@ -20,6 +19,7 @@ from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Day, Piece, Problem, Quantities
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal, squash
+from lexempt.records import NamedTuple
 
 _KINDS = {"sqft": "area", "plot": "area", "foot": "distance", "percent": "percent", "unit": "number"}
 _ABOUT = ("impact", "project", "wetland", "ground")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import NamedTuple
 
 from lexempt.amending.fit import Fitted, all_adopted
 from lexempt.amending.load import Loaded, load_amendment, number, place_of
@@ -12,6 +11,7 @@ from lexempt.amending.standing import Standing, standing_on
 from lexempt.language.quantities import read_date
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
+from lexempt.records import NamedTuple
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
 
 from lexempt.amending.standing import LINES, Standing
 from lexempt.amending.terms import named_conditions
@@ -19,6 +18,7 @@ from lexempt.language.reader import read_case
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from lexempt.amending.witness import Searched, Witness
+from lexempt.records import NamedTuple
 from lexempt.rendering.words import SHORT_PLAN, brief, briefs, listing, plain
 
 WORDS = {"widens": "Widens the exemption", "narrows": "Narrows the exemption"}

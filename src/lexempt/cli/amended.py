@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from lexempt.cli.exits import INVALID, OK, USAGE, gravest
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import date

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -78,30 +78,18 @@ def ask(
 
 def _ask(call: _Call) -> int:
     from lexempt.cli.inputs import read_inputs
-    from lexempt.cli.output import say, say_diagnostics
 
     inputs = read_inputs([call.file])
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     if not inputs.cases:
         return gravest(codes)
-    from lexempt.cli.check import known_projects
-
-    known_projects(call.projects, [t.id for r in inputs.cases if r.case for t in r.case.of("project")], True)
+    known_projects(call.projects, inputs.cases)
     if call.interactive:
         return gravest([*codes, _converse(call, inputs.cases)])
-    from lexempt.rendering.words import plain
     from lexempt.solving.agenda import ask_cases
 
     asked = ask_cases(inputs.cases, options_of(call))
-    lines = {path: reading.lines for path, reading in inputs.readings}
-    before = [found for _, reading in inputs.readings for found in reading.diagnostics]
-    for found in asked.result.diagnostics:
-        if found not in before:
-            say_diagnostics([found], lines.get(found.path, ()))
-            codes.append(INVALID if found.severity == "error" else OK)
-    for reason in asked.result.refused:
-        say(f"error: no answer: {plain(reason)}")
-        codes.append(LIMITED)
+    codes += [say_what_is_wrong(inputs.readings, asked.result), LIMITED if asked.result.refused else OK]
     _write(call, asked)
     return gravest(codes)
 
@@ -151,30 +139,10 @@ def _write(call: _Call, asked: Asked) -> None:
     from lexempt.rendering import questions
     from lexempt.rendering.report import Origin
 
-    origin = Origin(tool_version(), command_line(call))
+    origin = Origin(tool_version(), command_line())
     if call.form == "json":
         write_text(questions.render_json(asked.agendas, asked.result, origin), call.output)
     elif call.form == "markdown":
         write_text(questions.render_markdown(asked.agendas, asked.result, origin, call.limit), call.output)
     else:
         write_lines(questions.render_text(asked.agendas, asked.result, origin, call.limit), call.output)
-
-
-def command_line(call: _Call) -> str:
-    """The command that gives the same answer again."""
-    parts = ["lexempt", "ask", call.file]
-    if call.on is not None:
-        parts += ["--on", call.on.isoformat()]
-    for name, choice in call.readings:
-        parts += ["--reading", f"{name}={choice}"]
-    if call.profile != PROFILES[0]:
-        parts += ["--profile", call.profile]
-    for project in call.projects:
-        parts += ["--project", project]
-    if call.strict:
-        parts.append("--strict")
-    if call.form != "text":
-        parts += ["--format", call.form]
-    if call.limit != 5:
-        parts += ["--limit", str(call.limit)]
-    return " ".join(shlex.quote(part) for part in parts)

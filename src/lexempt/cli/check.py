@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
+from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
 from lexempt.cli.options import (
-    PROFILES,
     FailOn,
     law_options,
     one_choice_each,
@@ -143,7 +143,7 @@ def _check(asked: _Asked) -> int:
     if amendments.code != OK:
         return gravest(codes)  # an answer without them would be one to another question
     cases = inputs.cases
-    known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
+    known_projects(asked.projects, cases)
     if asked.show is not None:
         return gravest([*codes, _show(asked, cases, amendments)]) if cases else gravest(codes)
     from lexempt.result import CheckResult
@@ -179,22 +179,16 @@ def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
 
 def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: CheckResult) -> list[int]:
     """Print the answers, and on standard error what is wrong; the exit codes they earn."""
-    from lexempt.cli.output import say, say_diagnostics
+    from lexempt.cli.output import say
 
+    wrong = say_what_is_wrong(read, result)
     before = [found for _, reading in read for found in reading.diagnostics]
-    lines = {path: reading.lines for path, reading in read}
-    for found in result.diagnostics:
-        if found not in before:
-            say_diagnostics([found], lines.get(found.path, ()))
-    for reason in result.refused:
-        say(f"error: no answer: {_plain(reason)}")
     everything = tuple(dict.fromkeys((*before, *result.diagnostics)))
     _write(asked, result._replace(diagnostics=everything))
-    wrong = any(found.severity == "error" for found in result.diagnostics)
     limited = not result.complete or bool(result.refused)
     if not result.complete:
         say("warning: a limit cut the answer; --limit and --time-limit raise it")
-    return [INVALID if wrong else OK, LIMITED if limited else OK, FOUND if hits(asked.fail_on, result) else OK]
+    return [wrong, LIMITED if limited else OK, FOUND if hits(asked.fail_on, result) else OK]
 
 
 def _plain(text: str) -> str:
@@ -207,7 +201,7 @@ def _write(asked: _Asked, result: CheckResult) -> None:
     from lexempt.cli.output import tool_version, write_lines, write_text
     from lexempt.rendering.report import Origin
 
-    origin = Origin(tool_version(), command_line(asked))
+    origin = Origin(tool_version(), command_line())
     detail = bool(asked.projects)
     if asked.form == "json":
         from lexempt.rendering.json_out import render_json
@@ -253,49 +247,3 @@ def _show(asked: _Asked, cases: Sequence[Reading], amendments: Amendments) -> in
         texts = list(shown(cases, _options(asked, amendments)))
     write_text("".join(f"{_plain(line)}\n" for line in texts), asked.output)
     return OK
-
-
-def known_projects(asked: Sequence[str], known: Sequence[str], read: bool) -> None:
-    """A usage error for a project that no file has; not where no file could be read at all."""
-    if not read:
-        return
-    from lexempt.language.suggest import did_you_mean, listed
-
-    for project in asked:
-        if project not in known:
-            hint = did_you_mean(project, known, f"the projects are {listed(known, 'and')}")
-            raise click.UsageError(f"no project is called `{project[:60]}`; {hint}")
-
-
-def command_line(asked: _Asked) -> str:
-    """The command that gives the same answer again."""
-    parts = ["lexempt", "check", *asked.files]
-    if asked.on is not None:
-        parts += ["--on", asked.on.isoformat()]
-    for name, choice in asked.readings:
-        parts += ["--reading", f"{name}={choice}"]
-    if asked.profile != PROFILES[0]:
-        parts += ["--profile", asked.profile]
-    for path in asked.amend:
-        parts += ["--amend", path]
-    for project in asked.projects:
-        parts += ["--project", project]
-    if asked.assume is not None:
-        parts += ["--assume", asked.assume]
-    if asked.strict:
-        parts.append("--strict")
-    if asked.form != "text":
-        parts += ["--format", asked.form]
-    if asked.limit != 20:
-        parts += ["--limit", str(asked.limit)]
-    if asked.time_limit != 60.0:
-        parts += ["--time-limit", f"{asked.time_limit:g}"]
-    return " ".join(map(_quoted, parts))
-
-
-def _quoted(word: str) -> str:
-    if word.isascii() and word and all(c.isalnum() or c in "_@%+=:,./-" for c in word):
-        return word
-    import shlex  # rarely needed
-
-    return shlex.quote(word)

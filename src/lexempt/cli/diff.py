@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference

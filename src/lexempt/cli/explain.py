@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, strict_option, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 )
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @time_limit_option(60.0, "Seconds, for each few projects.")
-@click.option("-o", "--output", metavar="FILE", help="Write the explanation to this file.")
+@output_option("Write the explanation to this new file.")
 @click.option(
     "--schema", is_flag=True, is_eager=True, expose_value=False, callback=_schema, help="Print the schema of the JSON."
 )
@@ -83,7 +83,6 @@ def explain(**options: Any) -> int:
 
 
 def _explain(asked: _Asked) -> int:
-    from lexempt.cli.check import known_projects
     from lexempt.cli.inputs import read_inputs
 
     if asked.provision is not None and asked.instead_of is not None:
@@ -94,11 +93,9 @@ def _explain(asked: _Asked) -> int:
     cases = inputs.cases
     if not cases:
         return gravest(codes)
-    known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], True)
+    known_projects(asked.projects, cases)
     _known_impacts(asked.impacts, [t.id for r in cases if r.case for t in r.case.of("impact")])
-    from lexempt.cli.output import say, say_diagnostics
     from lexempt.explaining.explain import Wanted, explain_cases
-    from lexempt.rendering.words import plain
     from lexempt.solving.options import CheckOptions
 
     options = CheckOptions(
@@ -111,14 +108,7 @@ def _explain(asked: _Asked) -> int:
         strict=asked.strict,
     )
     found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision, instead_of))
-    before = {d for reading in cases for d in reading.diagnostics}
-    lines = {reading.case.path: reading.lines for reading in cases if reading.case is not None}
-    for diagnostic in found.result.diagnostics:
-        if diagnostic not in before:
-            say_diagnostics([diagnostic], lines.get(diagnostic.path, ()))
-            codes.append(INVALID if diagnostic.severity == "error" else OK)
-    for reason in found.result.refused:
-        say(f"error: no answer: {plain(reason)}")
+    codes.append(say_what_is_wrong(inputs.readings, found.result))
     _write(asked, found)
     return gravest([*codes, OK if found.complete else LIMITED])
 
@@ -168,7 +158,7 @@ def _write(asked: _Asked, found: Explanations) -> None:
     from lexempt.cli.output import tool_version, write_lines, write_text
     from lexempt.rendering.report import Origin
 
-    origin = Origin(tool_version(), _command(asked))
+    origin = Origin(tool_version(), command_line())
     if asked.form in ("json", "jsonl"):
         from lexempt.law.program import load_law
         from lexempt.rendering.explanation_json import render_explanation_json, render_explanation_jsonl
@@ -183,30 +173,3 @@ def _write(asked: _Asked, found: Explanations) -> None:
         from lexempt.rendering.explanation_text import render_explanation_text
 
         write_lines(render_explanation_text(found, origin), asked.output)
-
-
-def _command(asked: _Asked) -> str:
-    """The command that gives the same explanation again."""
-    parts = ["lexempt", "explain", *asked.files]
-    if asked.on is not None:
-        parts += ["--on", asked.on.isoformat()]
-    for name, choice in asked.readings:
-        parts += ["--reading", f"{name}={choice}"]
-    if asked.profile != "statute":
-        parts += ["--profile", asked.profile]
-    for word, values in (("--project", asked.projects), ("--impact", asked.impacts)):
-        for value in values:
-            parts += [word, value]
-    if asked.provision is not None:
-        parts += ["--provision", asked.provision]
-    if asked.instead_of is not None:
-        parts += ["--instead-of", asked.instead_of]
-    if asked.assume is not None:
-        parts += ["--assume", asked.assume]
-    if asked.strict:
-        parts.append("--strict")
-    if asked.level != "normal":
-        parts += ["--level", asked.level]
-    if asked.form != "text":
-        parts += ["--format", asked.form]
-    return shlex.join(parts)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import PROFILES, law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class _Asked(NamedTuple):
     "--limit", type=click.IntRange(1, 100), default=_LIMIT, show_default=True, help="List at most so many of each kind."
 )
 @time_limit_option(_SECONDS, "Seconds, for each project.")
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def options(
     files: tuple[str, ...],
     on: date | None,
@@ -71,19 +70,16 @@ def options(
     Ends with 0 when it answered; 2 for a mistake in the call, 3 for an invalid file, 4 if a limit cut the answer.
     """
     chosen = one_choice_each(readings)
-    if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
-        raise click.UsageError(f"{output} is a file to be read; it is not overwritten")
     return _options(_Asked(files, on, chosen, profile, projects, form, limit, time_limit, output))
 
 
 def _options(asked: _Asked) -> int:
-    from lexempt.cli.check import known_projects
     from lexempt.cli.inputs import read_inputs
 
     inputs = read_inputs(asked.files)
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     cases = inputs.cases
-    known_projects(asked.projects, [t.id for r in cases if r.case for t in r.case.of("project")], bool(cases))
+    known_projects(asked.projects, cases)
     if not cases:
         return gravest(codes)
     from lexempt.advising.options import options_for
@@ -106,28 +102,20 @@ def _check_options(asked: _Asked) -> CheckOptions:
 
 def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: OptionsResult) -> list[int]:
     """Print the options, and on standard error what is wrong; the exit codes they earn."""
-    from lexempt.cli.output import say, say_diagnostics
-    from lexempt.rendering.words import plain
+    from lexempt.cli.output import say
 
-    before = [found for _, reading in read for found in reading.diagnostics]
-    lines = {path: reading.lines for path, reading in read}
-    for found in result.check.diagnostics:
-        if found not in before:
-            say_diagnostics([found], lines.get(found.path, ()))
-    for reason in result.check.refused:
-        say(f"error: no answer: {plain(reason)}")
+    wrong = say_what_is_wrong(read, result.check)
     _write(asked, result)
     if not result.complete:
         say("warning: a limit cut the answer; --limit and --time-limit raise it")
-    wrong = any(found.severity == "error" for found in result.check.diagnostics)
-    return [INVALID if wrong else OK, OK if result.complete else LIMITED]
+    return [wrong, OK if result.complete else LIMITED]
 
 
 def _write(asked: _Asked, result: OptionsResult) -> None:
     from lexempt.cli.output import tool_version, write_lines, write_text
     from lexempt.rendering.report import Origin
 
-    origin = Origin(tool_version(), command_line(asked))
+    origin = Origin(tool_version(), command_line())
     if asked.form == "json":
         from lexempt.rendering.options_json import options_json
 
@@ -144,23 +132,3 @@ def _write(asked: _Asked, result: OptionsResult) -> None:
         from lexempt.rendering.options_report import options_text
 
         write_lines(options_text(result, origin), asked.output)
-
-
-def command_line(asked: _Asked) -> str:
-    """The command that gives the same answer again."""
-    parts = ["lexempt", "options", *asked.files]
-    if asked.on is not None:
-        parts += ["--on", asked.on.isoformat()]
-    for name, choice in asked.readings:
-        parts += ["--reading", f"{name}={choice}"]
-    if asked.profile != PROFILES[0]:
-        parts += ["--profile", asked.profile]
-    for project in asked.projects:
-        parts += ["--project", project]
-    if asked.form != "text":
-        parts += ["--format", asked.form]
-    if asked.limit != _LIMIT:
-        parts += ["--limit", str(asked.limit)]
-    if asked.time_limit != _SECONDS:
-        parts += ["--time-limit", f"{asked.time_limit:g}"]
-    return " ".join(shlex.quote(part) for part in parts)

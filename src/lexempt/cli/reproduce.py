@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from lexempt.cli.calls import command_line
 from lexempt.cli.output import tool_version
 from lexempt.places import fingerprint
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
     from lexempt.case import Reading
-
-
-def command_line() -> str:
-    """The command of this call, of the options that were given; where its output went is left out."""
-    context = click.get_current_context()
-    parts = context.command_path.split()
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        source = context.get_parameter_source(name)
-        if source is not click.core.ParameterSource.COMMANDLINE or name == "output":
-            continue
-        value = context.params[name]
-        if isinstance(parameter, click.Argument):
-            parts += value if isinstance(value, tuple) else [value]
-            continue
-        for one in value if parameter.multiple else (value,):
-            parts.append(parameter.opts[0])
-            if not getattr(parameter, "is_flag", False):
-                parts.append("=".join(one) if isinstance(one, tuple) else str(one))
-    return " ".join(shlex.quote(part) for part in parts)
 
 
 def origin(

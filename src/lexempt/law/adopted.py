@@ -6,9 +6,8 @@ because its rank by final enactment is above that of every act.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lexempt.law.program import LawValue
+from lexempt.records import NamedTuple
 
 RANK = 1_000
 """The rank of the first amendment of a call; the next ones follow in the order in which they were named."""

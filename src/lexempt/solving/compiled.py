@@ -40,7 +40,9 @@ class Compiled(NamedTuple):
         """The parts that can matter where these (attribute, value) pairs are possible; or every part, where an amendment may
         ask for a condition of any."""
         return "\n".join(
-            p.text for p in self.parts if every or not p.needed_where or any(gate in possible for gate in p.needed_where)
+            p.text
+            for p in self.parts
+            if every or not p.needed_where or any(gate in possible for gate in p.needed_where)
         )
 
 

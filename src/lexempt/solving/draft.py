@@ -250,7 +250,9 @@ class Draft:
 
     def ladder(self, ours: str, terms: Sequence[str]) -> None:
         """Which areas follow one another, of ascending ones that an impact or a loss may have: sums add up the steps."""
-        self.lines.extend(f"next_below({ours},{above},{below},{int(above) - int(below)})." for below, above in pairwise(terms))
+        self.lines.extend(
+            f"next_below({ours},{above},{below},{int(above) - int(below)})." for below, above in pairwise(terms)
+        )
 
     def offer(
         self, ours: str, attribute: Attribute, key: str | int | None, terms: tuple[str, ...], several: bool = False

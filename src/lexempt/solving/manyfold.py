@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import clingo
 from clingo import ast
@@ -18,6 +18,7 @@ from clingo import ast
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet
 from lexempt.solving.check import canonical

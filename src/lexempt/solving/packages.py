@@ -7,10 +7,10 @@ not been seen of the law is taken as last seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from lexempt.case import Diagnostic, Reading
 from lexempt.law.vocabulary import load_vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set

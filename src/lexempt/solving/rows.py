@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from lexempt.law.program import load_law
 from lexempt.places import read_cache, write_checked
+from lexempt.records import NamedTuple
 
 _FORMAT = 1
 _TABLES = (

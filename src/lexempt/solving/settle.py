@@ -112,7 +112,9 @@ def settle(attribute: Attribute, thing: str, key: str | int | None, statements: 
     if isinstance(value, OneOf):
         return Settled(attribute, thing, key, "unknown", among=value.values, statements=every, determined=determined)
     if isinstance(value, Between):
-        return Settled(attribute, thing, key, "unknown", bounds=(value.low, value.high), statements=every, determined=determined)
+        return Settled(
+            attribute, thing, key, "unknown", bounds=(value.low, value.high), statements=every, determined=determined
+        )
     if isinstance(value, NotApplicable):
         return Settled(attribute, thing, key, "stated", known=(), statements=every, determined=determined)
     return Settled(attribute, thing, key, "unknown", statements=every)

@@ -258,7 +258,11 @@ class Settler:
         """The members of a set; where only some are settled, those that are among them and those that are not."""
         attribute, pairs = fact.settled.attribute, list(zip(fact.options, choice.literals, strict=True))
         held, out = (
-            [value_words(attribute, option.value, self.vocabulary) for option, lit in pairs if sign * lit in choice.fixed]
+            [
+                value_words(attribute, option.value, self.vocabulary)
+                for option, lit in pairs
+                if sign * lit in choice.fixed
+            ]
             for sign in (1, -1)
         )
         if len(held) + len(out) == len(pairs):
