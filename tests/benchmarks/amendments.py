@@ -13,9 +13,9 @@ from lexempt.amending.reader import read_bill
 from lexempt.amending.witness import Side, search
 from lexempt.language.files import case_files, read_file
 from lexempt.law.vocabulary import load_vocabulary
-from lexempt.solving.check import choices_of
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.packages import answers_of_packages
+from lexempt.solving.prepared import choices_of
 from lexempt.suite.run import rows_of
 
 from .measuring import ROOT, Cost, interleaved, timed

@@ -12,7 +12,7 @@ from typing import Any
 _SOLVING = "lexempt.solving"
 STAGES: dict[str, tuple[str, ...]] = {
     "read": ("lexempt.language.files:read_file", "lexempt.language.reader:read_case"),
-    "order, digest": tuple(f"{_SOLVING}.check:{name}" for name in ("canonical", "_digest", "_days", "_with_work")),
+    "order, digest": tuple(f"{_SOLVING}.check:{name}" for name in ("canonical", "digest", "law_days", "with_work")),
     "encode": (f"{_SOLVING}.check:encode",),
     "ground": (f"{_SOLVING}.batch:Session.__init__",),
     "solve": (f"{_SOLVING}.batch:Batch.answers",),
@@ -25,7 +25,7 @@ STAGES: dict[str, tuple[str, ...]] = {
     "derived facts": (f"{_SOLVING}.findings:Findings.derivations", f"{_SOLVING}.findings:Findings.__init__"),
     "asserted, assumed": (f"{_SOLVING}.findings:Findings.asserted", f"{_SOLVING}.findings:Findings.assumed"),
     "rest of the answer": (f"{_SOLVING}.judge:Judge.project", f"{_SOLVING}.judge:Judge.__init__"),
-    "batches": (f"{_SOLVING}.check:_answer",),
+    "batches": (f"{_SOLVING}.check:answer_part",),
     "render": (
         "lexempt.rendering.text:render_text",
         "lexempt.rendering.json_out:render_json",

@@ -120,9 +120,9 @@ def asking(path: str, times: str) -> dict[str, float]:
     """What there is to ask about one file: medians of the steps, and of all from case to agenda."""
     from lexempt.language.files import read_file
     from lexempt.solving.agenda import ask_cases, day_of, scope_of
-    from lexempt.solving.check import canonical, choices_of
     from lexempt.solving.engine import Watch
     from lexempt.solving.options import CheckOptions
+    from lexempt.solving.prepared import canonical, choices_of
 
     from .measuring import Cost, middle
 

@@ -12,8 +12,8 @@ from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, law_set
-from lexempt.solving.check import canonical
 from lexempt.solving.engine import Session, Watch
+from lexempt.solving.prepared import canonical
 from lexempt.suite.variants import apply_variant
 
 CASES = sorted((Path(__file__).parents[2] / "cases").rglob("*.case"))

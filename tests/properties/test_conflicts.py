@@ -22,9 +22,10 @@ from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Conflict, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, law_set
-from lexempt.solving.check import canonical, check_cases
+from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical
 
 SEED = 53
 OPTIONS = CheckOptions(on=DAY, all_readings=False, limit=200)

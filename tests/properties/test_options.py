@@ -24,9 +24,9 @@ from lexempt.advising.search import Search
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import law_set
-from lexempt.solving.check import canonical
 from lexempt.solving.engine import Watch
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical
 
 SEED = 31
 WORLDS = range(90)

@@ -21,8 +21,8 @@ from tests.properties.test_amended_agreement import fitted
 
 from lexempt.amending.witness import Searched, Side, search
 from lexempt.law.vocabulary import load_vocabulary
-from lexempt.solving.check import choices_of
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import choices_of
 
 DAY = date(2018, 8, 1)
 COUNTIES = ("aitkin", "otter_tail", "hennepin", "anoka", "blue_earth")

@@ -13,9 +13,9 @@ from lexempt.amending.interaction import clashes, interaction, packages_of
 from lexempt.amending.witness import Side, search
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Plan
-from lexempt.solving.check import choices_of
 from lexempt.solving.manyfold import Wish
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import choices_of
 
 R: Plan = "required"
 N: Plan = "not_required"

@@ -18,9 +18,10 @@ from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import law_set
-from lexempt.solving.check import check_cases, choices_of
+from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import choices_of
 
 KINDS: tuple[OptionKind, ...] = ("as_designed", "change_design", "seek_finding", "find_out")
 _FOUND_FOR_EACH = 3

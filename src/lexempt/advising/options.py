@@ -9,9 +9,10 @@ from lexempt.advice import Advice, OptionsResult
 from lexempt.advising.adviser import Adviser
 from lexempt.case import Case, Reading
 from lexempt.result import CheckResult, ProjectResult
-from lexempt.solving.check import canonical, check_cases
+from lexempt.solving.check import check_cases
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical
 
 
 def options_for(

@@ -15,10 +15,10 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.agenda import Standing, day_of, standing_of
-from lexempt.solving.check import choices_of
 from lexempt.solving.engine import Watch
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import choices_of
 
 
 class Turn(NamedTuple):

@@ -65,6 +65,8 @@ def read_amendments(paths: Sequence[str]) -> Amendments:
 
 def say_notes(fitted: Sequence[Fitted], days: Sequence[date]) -> None:
     """Whether each bill is in force, and fits, on the days whose law was asked for; and where two of them clash."""
+    if not fitted:
+        return
     from lexempt.amending.interaction import clashes
     from lexempt.amending.load import notes_on
     from lexempt.cli.output import say

@@ -249,8 +249,8 @@ def _search(
     from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search
     from lexempt.amending.witness_text import UnderReading
     from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.check import choices_of
     from lexempt.solving.options import CheckOptions
+    from lexempt.solving.prepared import choices_of
 
     sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
     provisions = touched(sides[0].standing, sides[1].standing)

@@ -161,8 +161,8 @@ def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts
     from lexempt.amending.witness_text import UnderReading
     from lexempt.cli.diff import MOST_READINGS
     from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.check import choices_of
     from lexempt.solving.manyfold import Wish
+    from lexempt.solving.prepared import choices_of
 
     vocabulary = load_vocabulary()
     choices = choices_of(options, vocabulary)

@@ -14,9 +14,8 @@ from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set
-from lexempt.solving.check import _days, _digest, _first_day, _law_used, _number, _with_work, canonical, choices_of
 from lexempt.solving.determined import only_determined
-from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.draft import CaseAtoms, Open, day_number
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer as Atoms
 from lexempt.solving.engine import StoppedError, Watch
@@ -26,6 +25,7 @@ from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical, choices_of, digest, first_day, law_days, law_used, with_work
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words
@@ -105,8 +105,8 @@ def ask_cases(
         if reading.case is None:
             continue
         case = canonical(reading.case)
-        inputs.append((case.path, _digest(case)))
-        days, problems = _days(case, options)
+        inputs.append((case.path, digest(case)))
+        days, problems = law_days(case, options)
         if options.strict:
             case = only_determined(case, vocabulary)
         diagnostics += problems
@@ -123,20 +123,20 @@ def ask_cases(
                     if stopped.interrupted:
                         raise KeyboardInterrupt from None
                     refused.append(f"{case.path}: {project}: the time limit of {options.time_limit:g} s was reached")
-    used = tuple(_law_used(law, base, options) for law in laws)
+    used = tuple(law_used(law, base, options) for law in laws)
     return Asked(tuple(agendas), CheckResult(used, (), tuple(diagnostics), not refused, tuple(inputs), tuple(refused)))
 
 
 def day_of(case: Case, project: str, options: CheckOptions) -> date | Diagnostic:
     """The day whose law a project is judged by, or why there is none."""
-    days, problems = _days(case, options._replace(projects=(project,)))
+    days, problems = law_days(case, options._replace(projects=(project,)))
     return next(iter(days), None) or problems[0]
 
 
 def law_of(day: date, options: CheckOptions) -> LawSet:
     """The law set of a day, by the day that stands for all with the same acts."""
-    law = law_set(_number(day), options.repealed)
-    return law._replace(on=_first_day(law))
+    law = law_set(day_number(day), options.repealed)
+    return law._replace(on=first_day(law))
 
 
 def scope_of(
@@ -149,7 +149,7 @@ def scope_of(
     watch: Watch,
 ) -> Scope:
     """The case grounded for one project's questions. Raises RefusalError, StoppedError."""
-    item, _ = encode(_with_work(case, day), vocabulary, 0, day, options.assume)
+    item, _ = encode(with_work(case, day), vocabulary, 0, day, options.assume)
     ours, law = item.ids["project", project], law_of(day, options)
     twin, opens = None, [found for found in item.opens if found.base is None]
     idle: list[Open] = []

@@ -21,10 +21,10 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet
-from lexempt.solving.check import canonical
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.prepared import canonical
 
 Answers: TypeAlias = Sequence[bool | None]
 """For each law: no replacement plan is required, one is, or either."""

@@ -14,12 +14,12 @@ from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet, law_set
-from lexempt.solving.check import _days, _with_work, canonical, choices_of
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import Watch
 from lexempt.solving.manyfold import AS_LAST_SEEN
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical, choices_of, law_days, with_work
 
 _KNOWN_BATCH = 100
 _PLANS: dict[Truth, Plan] = {"always": "not_required", "sometimes": "depends", "never": "required"}
@@ -51,11 +51,11 @@ def answers_of_packages(
     start = 0
     with proposing(options.amendments):
         for case in (canonical(reading.case) for reading in readings if reading.case is not None):
-            days, wrong = _days(case, options)
+            days, wrong = law_days(case, options)
             problems += wrong
             for day, projects in days.items():
                 try:
-                    item, start = encode(_with_work(case, day), vocabulary, start, day, options.assume)
+                    item, start = encode(with_work(case, day), vocabulary, start, day, options.assume)
                 except RefusalError as refusal:
                     refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue

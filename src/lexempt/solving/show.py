@@ -10,10 +10,10 @@ from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, law_set
-from lexempt.solving.check import canonical, choices_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.prepared import canonical, choices_of
 
 
 def show_atoms(readings: Sequence[Reading], options: CheckOptions) -> list[str]:
