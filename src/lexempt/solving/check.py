@@ -26,7 +26,7 @@ _KNOWN_BATCH = 500
 _READINGS_BATCH = 12
 _TELLING = ("telling_conflicts.",)
 _AT_ONCE = 500
-_AT_ONCE_WITH_READINGS = 64
+_AT_ONCE_WITH_READINGS = 128
 """How many cases are held as atoms at a time, so that memory does not grow with their number: a part of the work, which one
 process does. Parts do not depend on how many processes there are, and neither do answers."""
 
