@@ -392,3 +392,17 @@ def test_an_interrupt_while_the_command_is_imported(tmp_path: Path, ignored: boo
         assert b"interrupted" not in done.stderr and done.returncode != 130
     else:
         assert (done.returncode, done.stderr) == (130, b"interrupted\n")
+
+
+@pytest.mark.parametrize("day", ["origin of w1", ",", "1.x.2"])
+def test_what_is_no_day_in_a_column_of_days(day: str) -> None:
+    table = f"variants\n  | name | on | fill type | project |\n  | one | {day} | 2 | replacement plan required |\n"
+    found = [d for d in loads(half("4 acres") + table).diagnostics if d.severity == "error"]
+    assert [d.code for d in found] == ["E150"] and "2018-06-01" in found[0].help
+
+
+def test_an_entire_wetland_that_is_not_applicable() -> None:
+    """Nobody is said to own the entire wetland, so 9(f)(1) gives nothing: five percent of 4 acres, 8,712 sq ft, is the cap."""
+    text = half("4 acres").replace("  area: 4 acres\n", "  area: 4 acres\n  whole wetland: not applicable\n")
+    project = check(loads(text)).projects[0]
+    assert (project.replacement_plan, project.impacts[0].qualifies) == ("not_required", ("103G.2241/9/a/2",))

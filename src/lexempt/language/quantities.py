@@ -173,7 +173,10 @@ def read_date(piece: Piece) -> date | Problem:
 def _other_date(text: str) -> str:
     """What to write instead of a date in another form."""
     dotted = "." in text
-    parts = [int(part) for part in re.split(r"[./-]", text) if part]
+    words = [part for part in re.split(r"[./-]", text) if part]
+    parts = [int(word) for word in words if word.isascii() and word.isdigit()]
+    if len(parts) < len(words):
+        return "write year, month and day as `2018-06-01`"
     if len(parts) == 2:
         return "write year, month and day: `2018-06-01`"
     if len(parts) != 3:

@@ -162,7 +162,8 @@ def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction
     sizes = _tried(draft, draft.ids["wetland", holding.wetland], "size", _size(draft, holding))
     stated = next((f for f in whole if f.statements), None)
     if stated is not None and stated.known is not None:
-        draft.lines.append(f"fact({h},whole_wetland,{word(str(stated.known[0]))}).")
+        # Not applicable is no value: nobody is said to own the entire wetland.
+        draft.lines += [f"fact({h},whole_wetland,{word(str(value))})." for value in stated.known]
     elif stated is None and sizes and _area_stated(draft, holding, alone):
         for area, when in _tried(draft, h, "area", exact):
             for size, also in sizes:
