@@ -9,7 +9,7 @@ from lexempt.case import Scalar
 from lexempt.solving.candidates import Points, days, points, sums_of
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
 from lexempt.solving.numbers import RefusalError
-from lexempt.solving.portions import known_portion
+from lexempt.solving.portions import portion_ends
 from lexempt.solving.settle import Settled, losses
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
@@ -147,10 +147,10 @@ def _portion_areas(draft: Draft, wetland: str) -> list[Fraction]:
 
 
 def _shares(draft: Draft, fact: Settled) -> list[Fraction]:
-    """The shares of the landowner's portion under an impact, where its area is known."""
+    """The shares of the landowner's portion under an impact: of its area, or of the ends of its range."""
     impact = draft.scene.impacts.get(fact.thing) if fact.attribute.entity == "impact" else None
-    area = known_portion(draft, draft.scene.holdings[impact.holding]) if impact is not None else None
-    return [area * share / 100 for share in law_shares()] if area is not None else []
+    areas = portion_ends(draft, draft.scene.holdings[impact.holding]) if impact is not None else []
+    return [area * share / 100 for area in areas for share in law_shares()]
 
 
 def _local_amounts(draft: Draft) -> list[Fraction]:
