@@ -406,3 +406,19 @@ def test_an_entire_wetland_that_is_not_applicable() -> None:
     text = half("4 acres").replace("  area: 4 acres\n", "  area: 4 acres\n  whole wetland: not applicable\n")
     project = check(loads(text)).projects[0]
     assert (project.replacement_plan, project.impacts[0].qualifies) == ("not_required", ("103G.2241/9/a/2",))
+
+
+def test_bounds_are_exact_where_two_areas_are_open() -> None:
+    """9(f)(2): five percent of the portion. An impact of at most 2,500 sq ft fits whatever it is from a portion of 50,000; a
+    portion of at least 49,000 takes at most 2,450."""
+    text = half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    project = check(loads(text.replace("size: 4 acres", "size: at least 49,000 sqft"))).projects[0]
+    alone = {(group[0].fact, group[0].value) for group in project.settles_plan.yes if len(group) == 1}
+    assert {("north.area", "at least 50,000 sqft"), ("fill.area", "at most 2,450 sqft")} <= alone
+
+
+def test_what_a_possible_path_replaces_is_regulated_where_the_path_is_open() -> None:
+    """222.1(m): excavation counts in types 3, 4 and 5 only, so where `dig` is of type 2 nothing of it is replaced."""
+    dig = "impact dig in north\n  activity: excavate\n  type: 2 or 3\n  area: 2,000 sqft\n  flooding: permanent\n"
+    project = check(loads(half("4 acres", "50 sqft").replace("type: 2", "type: 3") + dig)).projects[0]
+    assert [path.replaces for path in project.paths.possible] == [()]

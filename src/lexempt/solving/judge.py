@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from lexempt.law.program import order
@@ -271,15 +272,22 @@ class Judge:
             covered = frozenset(wanted)
             if not wanted or any(covered <= frozenset(product) for product in sure):
                 continue
-            need = settler.needs([lit for i in wanted if (lit := covers[i]) is not None])
+            together = [lit for i in wanted if (lit := covers[i]) is not None]
+            need = settler.needs(together)
             if need is None:
                 continue
             product = {i: tuple(sorted(by_scenario[scenario][i], key=order)) for i in wanted}
-            found.append((covered, self._path(item, product, needs, need)))
+            left = frozenset(i for i in needs if i in covered or self._may_be_regulated(i, together))
+            found.append((covered, self._path(item, product, left, need)))
         kept = [path for covered, path in found if not any(covered < other for other, _ in found)]
         return tuple(
             sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]
         )
+
+    def _may_be_regulated(self, i: str, together: Sequence[int]) -> bool:
+        """Whether an impact (our id) needs anything in some completion in which these hold."""
+        literal = self.batch.session.literal(f"regulated({i})")
+        return literal is not None and self.batch.session.core([*self.batch.base, *together, literal]) is None
 
     # --- facts
 
