@@ -193,6 +193,8 @@ class IfOrdinary(NamedTuple):
 
     replacement_plan: Plan
     settles_plan: Settling
+    as_last_seen: Plan | None = None
+    """Where wording has not been seen: the answer if it is as last seen. Where that depends, so does what settles it."""
 
 
 class ProjectResult(NamedTuple):

@@ -422,3 +422,12 @@ def test_what_a_possible_path_replaces_is_regulated_where_the_path_is_open() -> 
     dig = "impact dig in north\n  activity: excavate\n  type: 2 or 3\n  area: 2,000 sqft\n  flooding: permanent\n"
     project = check(loads(half("4 acres", "50 sqft").replace("type: 2", "type: 3") + dig)).projects[0]
     assert [path.replaces for path in project.paths.possible] == [()]
+
+
+def test_an_ordinary_answer_under_law_not_seen_says_so(tmp_path: Path) -> None:
+    """Since 2024-08-01 not all wording is known: what settles an ordinary project rests on its being as before."""
+    (tmp_path / "none.case").write_text(half(area="unknown", assume=""))
+    said = " ".join(lexempt("check", "none.case", "--on", "2026-11-30", cwd=tmp_path).stdout.decode().split())
+    assert "(`assume: ordinary`) and nothing has changed in the law that was not seen, it depends on less:" in said
+    said = " ".join(lexempt("check", "none.case", cwd=tmp_path).stdout.decode().split())
+    assert "(`assume: ordinary`), it depends on less:" in said

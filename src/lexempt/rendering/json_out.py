@@ -108,6 +108,7 @@ def project_json(p: ProjectResult) -> Json:
         if p.if_ordinary is None
         else {
             "replacement_plan": p.if_ordinary.replacement_plan,
+            "as_last_seen": p.if_ordinary.as_last_seen,
             "depends_on": _settling(p.if_ordinary.settles_plan, "not_required", "required"),
         },
         "exempt_area_sqft": p.exempt_area_sqft,

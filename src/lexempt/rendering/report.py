@@ -206,6 +206,8 @@ def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None)
 def _if_ordinary(found: IfOrdinary) -> list[str]:
     """The answer if what is not stated is ordinary: most files state no more than what is special."""
     head = "If all that is not stated is ordinary (`assume: ordinary`)"
+    if found.as_last_seen == "depends":
+        head += " and nothing has changed in the law that was not seen"
     if found.replacement_plan != "depends":
         return [f"{head}: {words.PLAN[found.replacement_plan]}."]
     settled = settled_lines(found.settles_plan, words.PLAN["not_required"], words.PLAN["required"])

@@ -178,7 +178,7 @@ def _also_ordinary(
     ordinary = Reading(case._replace(assumes=((found.id, "ordinary"),)))
     only = options._replace(projects=(found.id,), all_readings=False)
     for project in check_cases([ordinary], only, asked_to_stop).projects:
-        return found._replace(if_ordinary=IfOrdinary(project.replacement_plan, project.settles_plan))
+        return found._replace(if_ordinary=IfOrdinary(project.replacement_plan, project.settles_plan, project.as_last_seen))
     return found
 
 
