@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -431,3 +432,11 @@ def test_an_ordinary_answer_under_law_not_seen_says_so(tmp_path: Path) -> None:
     assert "(`assume: ordinary`) and nothing has changed in the law that was not seen, it depends on less:" in said
     said = " ".join(lexempt("check", "none.case", cwd=tmp_path).stdout.decode().split())
     assert "(`assume: ordinary`), it depends on less:" in said
+
+
+def test_words_not_seen_settle_nothing_by_being_others() -> None:
+    """103G.2241 since 2024-08-01: 4,000 sq ft of type 2 are within the 5,000 of 9(a)(2) as last seen. A lesser amount may still
+    be enough, and other words of 9(f) may say anything: neither makes the answer sure."""
+    project = check(loads(half("4 acres", "4,000 sqft")), on=date(2026, 11, 30)).projects[0]
+    values = {fact.value for group in (*project.settles_plan.yes, *project.settles_plan.no) for fact in group}
+    assert project.settles_plan.yes and values <= {"as last seen", "as last seen or more", "more"}, values

@@ -71,7 +71,7 @@ class Judge:
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
             # Of many projects only what settles the plan is told, one set each way.
             if value == "sometimes" and (self.options.reasons or atom == "plan_not_required"):
-                settled[atom] = self._settling(settler, f"{atom}({p})")
+                settled[atom] = self._seen_only(self._settling(settler, f"{atom}({p})"))
         effects = self.effects.get(p)
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
@@ -165,6 +165,20 @@ class Judge:
             return Settling()
         yes, no = settler.settling(literal)
         return Settling(yes, no)
+
+    def _seen_only(self, settling: Settling) -> Settling:
+        """Without the sets that rest on a wording being another, or an amount less, than was last seen: other words may say
+        anything, and an amount may be less and still enough, so that nothing is settled by it."""
+        law = {f"{o.provision}.{o.name}" for o in self.batch.law_opens}
+
+        def kept(groups: tuple[tuple[FactValue, ...], ...]) -> tuple[tuple[FactValue, ...], ...]:
+            return tuple(
+                group
+                for group in groups
+                if all(v.fact not in law or v.value == "more" or "as last seen" in v.value for v in group)
+            )
+
+        return Settling(kept(settling.yes), kept(settling.no))
 
     def _impact(self, item: CaseAtoms, name: str, paths: Paths, plan_truth: Truth) -> ImpactResult:
         i = item.ids["impact", name]
