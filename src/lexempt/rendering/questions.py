@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lexempt.agenda import Agenda, Answer, Question
 from lexempt.rendering import markdown, words
 from lexempt.rendering.json_out import Json, diagnostic_json, dump, law_json
-from lexempt.rendering.report import Origin, Report, Section, asserted_line, settled_lines
+from lexempt.rendering.report import Origin, Report, Section, asserted_line, same_under_readings, settled_lines
 from lexempt.rendering.sections import disputed_section
 from lexempt.rendering.text import Styled, lay_out
 from lexempt.result import CheckResult, FactValue, Settling
@@ -84,7 +84,7 @@ def _lead(agenda: Agenda) -> Iterator[str]:
         yield f"If every wording of the law not seen is as last seen, {words.PLAN[agenda.as_last_seen]}."
     yield from settled_lines(agenda.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if not agenda.readings and agenda.same_readings:
-        yield "The same under every reading of the law that the project touches."
+        yield same_under_readings(agenda.replacement_plan)
     if len(agenda.questions) > 1:
         yield "Ask in the order of the numbers. `go on`: the answer settles nothing yet."
     if agenda.asserted:

@@ -166,7 +166,7 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         beside = project.prohibited == "sometimes" or any(duty.state == "open" for duty in project.duties)
         lines.append(f"Cannot matter{' to the replacement plan' if beside else ''}: {words.with_citations(idle)}.")
     if project.under_all_readings == "same":
-        lines.append("The same under every reading of the law that the project touches.")
+        lines.append(same_under_readings(project.replacement_plan))
     lines += [_effect(project, effect) for effect in project.readings[:EFFECTS]]
     if len(project.readings) > EFFECTS:
         lines.append(f"And under {len(project.readings) - EFFECTS} more changes of reading (--format json lists them).")
@@ -201,6 +201,13 @@ def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None)
         by_name.setdefault(name, []).append(provision)
     turns = [f"the {name} of {words.briefs(found, 'and')}" for name, found in by_name.items()]
     return [*lines, f"Of the law it may turn on {words.listing(turns)}."] if turns else lines
+
+
+def same_under_readings(plan: Plan) -> str:
+    """That no reading gives another answer; where it depends on facts, by another reading it may be on others."""
+    if plan == "depends":
+        return "It depends under every reading, though not always on the same bounds."
+    return "The same under every reading of the law that the project touches."
 
 
 def _if_ordinary(found: IfOrdinary) -> list[str]:
