@@ -16,7 +16,7 @@ def check(case: Case, vocabulary: Vocabulary) -> list[tuple[Problem, int]]:
     """All inconsistencies of a case, each with its line."""
     view = View(case, vocabulary)
     found: list[tuple[Problem, int]] = []
-    for test in (_whole, _references, _subjects, _twice, areas, shares, dates, nature, _unused):
+    for test in (_whole, _references, _subjects, _claims, _twice, areas, shares, dates, nature, _unused):
         found += test(view)
     return found
 
@@ -116,6 +116,30 @@ def _subjects(view: View) -> Found:
                     helping,
                 ),
                 line.span.line,
+            )
+
+
+def _claims(view: View) -> Found:
+    """Claims of provisions that are not encoded: their answer could only be *does not qualify*."""
+    if not view.case.claims:
+        return
+    from lexempt.law.program import load_law  # only a claim asks for it
+
+    law = load_law()
+    known = {*law.exemptions, *(group.provision for group in law.groups), *law.cites.values()}
+    for claim in view.case.claims:
+        if not any(provision == claim.provision or provision.startswith(f"{claim.provision}/") for provision in known):
+            yield (
+                Problem(
+                    "W210",
+                    f"nothing is encoded at {shown(claim.provision)}",
+                    claim.span.start - 1,
+                    claim.span.start - 1 + len(claim.provision),
+                    "a provision of the law as encoded, such as `103G.2241/9/a/2`",
+                    did_you_mean(claim.provision, known, "`lexempt law show 103G.2241` lists them"),
+                    "warning",
+                ),
+                claim.span.line,
             )
 
 
