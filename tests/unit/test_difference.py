@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.product.calls import lexempt
 from tests.unit.samples import impact, project
 
 from lexempt.amending.difference import compare
+from lexempt.amending.difference_text import summary
 from lexempt.result import Path as Found
 from lexempt.result import Paths, ReadingEffect
 
@@ -181,8 +183,6 @@ def test_each_amended_exemption_has_a_project_or_is_said_to_have_none(folder: Pa
 
 
 def test_where_a_law_is_unseen_the_wording_last_seen_is_compared() -> None:
-    from datetime import date
-
     since = date(2018, 1, 1)
     open_now = {"replacement_plan": "depends", "as_last_seen": "required"}
     found = compare([project()], [project(**open_now)], unseen_since=since)
@@ -191,3 +191,11 @@ def test_where_a_law_is_unseen_the_wording_last_seen_is_compared() -> None:
     assert found.different[0].kinds == ("plan required now",) and found.direction == "only narrows the exemption"
     less = {"paths": paths(("i1",)), **FREE}
     assert not compare([project(**less)], [project(**FREE, paths=paths())], unseen_since=since).different
+
+
+
+def test_what_turns_on_words_not_seen_is_not_called_unchanged() -> None:
+    """As last seen the answer is the same, but it is not known to be."""
+    open_now = project(replacement_plan="depends", as_last_seen="required")
+    found = compare([project()], [open_now], unseen_since=date(2018, 1, 1))
+    assert summary(found).startswith("No answer changes under the law as last seen; some turn on words not seen:")

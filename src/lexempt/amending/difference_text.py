@@ -30,7 +30,9 @@ def summary(found: Difference) -> str:
     number = len(found.different)
     said = "no project differs" if not number else f"{number:,} differ{'s' if number == 1 else ''}"
     direction = found.direction
-    if direction == "no change" and number:
+    if direction == "no change" and number and any("turns on words not seen" in p.kinds for p in found.different):
+        direction_words = "No answer changes under the law as last seen; some turn on words not seen"
+    elif direction == "no change" and number:
         direction_words = "No answer changes, paths or duties do"
     else:
         direction_words = {"both": "Widens and narrows the exemption"}.get(
