@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -148,7 +147,11 @@ def _force(ctx: click.Context, _param: click.Parameter, forced: bool) -> None:
 
 def _not_there(ctx: click.Context, _param: click.Parameter, output: str | None) -> str | None:
     """The name, if no file is there yet, or it may be overwritten; pipes and devices always may."""
-    if output is not None and not ctx.meta[_FORCED] and Path(output).is_file():
+    if output is None or ctx.meta[_FORCED]:
+        return output
+    from pathlib import Path  # with all it brings, long to import
+
+    if Path(output).is_file():
         raise click.UsageError(f"`{output}` exists already; it is not overwritten without --force", ctx)
     return output
 

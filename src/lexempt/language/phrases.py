@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lexempt.case import Scalar, Value
-from lexempt.language.instead import none_of_these
 from lexempt.language.keys import a
 from lexempt.language.meaning import WrongValueError, alternatives, expected_of, members, state_of
 from lexempt.language.suggest import did_you_mean, shown
@@ -53,6 +52,8 @@ def _unknown_word(attribute: Attribute, vocabulary: Vocabulary, piece: Piece) ->
         helping = "write `yes`, `no` or `unknown`"
     else:
         words = [choice.replace("_", " ") for choice in attribute.choices]
+        from lexempt.language.instead import none_of_these  # many patterns, and only for a mistake
+
         helping = did_you_mean(piece.text, words, none_of_these(attribute))
     message = f"unknown value {shown(piece.text)} for `{attribute.words}` of {a(noun)}"
     return Problem("E144", message, piece.start, piece.end, expected, helping)

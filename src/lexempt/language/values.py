@@ -9,7 +9,6 @@ from functools import lru_cache
 from lexempt.case import Known, Loss, Scalar, Source, Value
 from lexempt.language import lines
 from lexempt.language.amounts import read_quantities
-from lexempt.language.instead import instead, without_source
 from lexempt.language.meaning import QUANTITIES, WrongValueError, expected_of, state_of
 from lexempt.language.phrases import read_words
 from lexempt.language.quantities import EXPECTED, print_quantity, read_date
@@ -67,6 +66,8 @@ def _syntax(broken: Broken, attribute: Attribute, vocabulary: Vocabulary, text: 
 
 def _helped(problem: Problem, text: str, attribute: Attribute) -> Problem:
     """The problem with what to write instead, if the text is a value as people write it elsewhere."""
+    from lexempt.language.instead import instead, without_source  # many patterns, and only for a mistake
+
     helping = instead(text, attribute)
     if helping is None:
         return problem

@@ -24,6 +24,7 @@ from lexempt.solving.workers import in_turn
 
 _KNOWN_BATCH = 500
 _READINGS_BATCH = 12
+_OPEN_BATCH = 4
 _TELLING = ("telling_conflicts.",)
 _AT_ONCE = 500
 _AT_ONCE_WITH_READINGS = 128
@@ -184,13 +185,15 @@ def _also_ordinary(
 
 def _chunks(entries: list[_Job], law: LawSet, options: CheckOptions) -> Iterator[list[_Job]]:
     """Batches: many cases with everything known together; one with open facts alone, because which of several facts that settle
-    it are found first must not depend on its neighbours (and what is sure and possible grows with the batch)."""
+    it are found first must not depend on its neighbours (and what is sure and possible grows with the batch). Where only the
+    verdict is asked for, a few of them."""
     known = [job for job in entries if job.item.known and not law.unseen]
     if options.all_readings:
         known.sort(key=lambda job: (job.item.in_play, job.place))
     size = _READINGS_BATCH if options.all_readings or options.reasons else _KNOWN_BATCH
     for at in range(0, len(known), size):
         yield known[at : at + size]
-    for job in entries:
-        if not (job.item.known and not law.unseen):
-            yield [job]
+    rest = [job for job in entries if not (job.item.known and not law.unseen)]
+    size = 1 if options.all_readings or options.reasons else _OPEN_BATCH
+    for at in range(0, len(rest), size):
+        yield rest[at : at + size]
