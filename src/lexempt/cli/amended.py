@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from lexempt.cli.exits import INVALID, OK, USAGE, gravest
+from lexempt.cli.light import option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Amendments(NamedTuple):
 
 def amend_option(command: _F) -> _F:
     """`--amend FILE`, repeatable."""
-    return click.option(
+    return option(
         "--amend",
         "amend",
         multiple=True,

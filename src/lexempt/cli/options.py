@@ -111,7 +111,7 @@ def law_options(command: _F) -> _F:
 def strict_option(command: _F) -> _F:
     """`--strict`."""
     text = "Take facts as unknown that nobody with the power to decide them has determined."
-    return click.option("--strict", is_flag=True, help=text)(command)
+    return option("--strict", is_flag=True, help=text)(command)
 
 
 def one_choice_each(readings: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
