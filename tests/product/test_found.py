@@ -440,3 +440,9 @@ def test_words_not_seen_settle_nothing_by_being_others() -> None:
     project = check(loads(half("4 acres", "4,000 sqft")), on=date(2026, 11, 30)).projects[0]
     values = {fact.value for group in (*project.settles_plan.yes, *project.settles_plan.no) for fact in group}
     assert project.settles_plan.yes and values <= {"as last seen", "as last seen or more", "more"}, values
+
+
+def test_a_share_finer_than_the_unit_bounds_an_area_without_an_end() -> None:
+    """Five percent of a portion of at least 9,000,001 sq ft is no whole number; the impact may be as large as one likes."""
+    text = half("at least 9,000,001 sqft", "unknown").replace("size: 4 acres", "size: at least 9,000,001 sqft")
+    assert check(loads(text)).projects[0].replacement_plan == "depends"

@@ -135,7 +135,8 @@ def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, hi
     else:
         unit_area = Fraction(1, draft.scale.sqft)
         thresholds += _shares(draft, fact)
-    top = high if high is not None else _most(draft, fact, max(thresholds) * 2)
+    beyond = (max(thresholds) * 2) // unit_area * unit_area + unit_area  # a share may be finer than the unit
+    top = high if high is not None else _most(draft, fact, beyond)
     return points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
 
 
