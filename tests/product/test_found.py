@@ -443,6 +443,6 @@ def test_words_not_seen_settle_nothing_by_being_others() -> None:
 
 
 def test_a_share_finer_than_the_unit_bounds_an_area_without_an_end() -> None:
-    """Five percent of a portion of at least 9,000,001 sq ft is no whole number; the impact may be as large as one likes."""
-    text = half("at least 9,000,001 sqft", "unknown").replace("size: 4 acres", "size: at least 9,000,001 sqft")
+    """Five percent of a portion of at least 900,000,001 sq ft is no whole number; the impact may be as large as one likes."""
+    text = half("at least 900,000,001 sqft", "unknown").replace("size: 4 acres", "size: at least 900,000,001 sqft")
     assert check(loads(text)).projects[0].replacement_plan == "depends"
