@@ -446,3 +446,12 @@ def test_a_share_finer_than_the_unit_bounds_an_area_without_an_end() -> None:
     """Five percent of a portion of at least 900,000,001 sq ft is no whole number; the impact may be as large as one likes."""
     text = half("at least 900,000,001 sqft", "unknown").replace("size: 4 acres", "size: at least 900,000,001 sqft")
     assert check(loads(text)).projects[0].replacement_plan == "depends"
+
+
+def test_equal_areas_add_up_in_the_bound_of_a_portion() -> None:
+    """9(f)(2): two fills of 1,000 sq ft are five percent of 40,000 sq ft."""
+    another = "impact more in north\n  activity: fill\n  type: 2\n  area: 1,000 sqft\n"
+    project = check(loads(half("at least 20,000 sqft", "1,000 sqft") + another)).projects[0]
+    assert [[(f.fact, f.value) for f in group] for group in project.settles_plan.yes] == [
+        [("north.area", "at least 40,000 sqft")]
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
 from lexempt.records import NamedTuple
@@ -16,7 +16,6 @@ from lexempt.records import NamedTuple
 if TYPE_CHECKING:
     from lexempt.case import Reading
     from lexempt.solving.agenda import Asked
-    from lexempt.solving.options import CheckOptions
 
 FORMATS = ("text", "markdown", "json")
 
@@ -88,24 +87,10 @@ def _ask(call: _Call) -> int:
         return gravest([*codes, _converse(call, inputs.cases)])
     from lexempt.solving.agenda import ask_cases
 
-    asked = ask_cases(inputs.cases, options_of(call))
+    asked = ask_cases(inputs.cases, check_options(call, strict=call.strict))
     codes += [say_what_is_wrong(inputs.readings, asked.result), LIMITED if asked.result.refused else OK]
     _write(call, asked)
     return gravest(codes)
-
-
-def options_of(call: _Call) -> CheckOptions:
-    """How the questions are to be looked for."""
-    from lexempt.solving.options import CheckOptions
-
-    return CheckOptions(
-        on=call.on,
-        readings=call.readings,
-        profile=call.profile,
-        projects=call.projects,
-        time_limit=call.time_limit,
-        strict=call.strict,
-    )
 
 
 def _converse(call: _Call, readings: Sequence[Reading]) -> int:
@@ -124,7 +109,7 @@ def _converse(call: _Call, readings: Sequence[Reading]) -> int:
     from lexempt.asking.dialogue import dialogue_for
     from lexempt.case import Diagnostic
 
-    started = dialogue_for(case, chosen[0], options_of(call))
+    started = dialogue_for(case, chosen[0], check_options(call, strict=call.strict))
     if isinstance(started, Diagnostic):
         from lexempt.cli.output import say_diagnostics
 

@@ -10,8 +10,27 @@ import click
 from lexempt.cli.exits import INVALID, OK
 
 if TYPE_CHECKING:
+    from datetime import date
+    from typing import Any, Protocol
+
     from lexempt.case import Reading
     from lexempt.result import CheckResult
+    from lexempt.solving.options import CheckOptions
+
+    class Asked(Protocol):
+        """What every command that answers cases is told."""
+
+        @property
+        def on(self) -> date | None: ...
+        @property
+        def readings(self) -> tuple[tuple[str, str], ...]: ...
+        @property
+        def profile(self) -> str: ...
+        @property
+        def projects(self) -> tuple[str, ...]: ...
+        @property
+        def time_limit(self) -> float: ...
+
 
 _LEFT_OUT = frozenset(("output", "jobs", "fail_on"))
 """Options that change where an answer goes, or what is done with it, not what it is."""
@@ -46,6 +65,20 @@ def _quoted(word: str) -> str:
     import shlex  # rarely needed
 
     return shlex.quote(word)
+
+
+def check_options(asked: Asked, **more: Any) -> CheckOptions:
+    """How cases are to be answered, by the options of a command; `more` are those that not every command has."""
+    from lexempt.solving.options import CheckOptions
+
+    return CheckOptions(
+        on=asked.on,
+        readings=asked.readings,
+        profile=asked.profile,
+        projects=asked.projects,
+        time_limit=asked.time_limit,
+        **more,
+    )
 
 
 def say_what_is_wrong(read: Sequence[tuple[str, Reading]], result: CheckResult) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
-from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
 from lexempt.cli.options import (
@@ -162,16 +162,10 @@ def _check(asked: _Asked) -> int:
 
 
 def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
-    from lexempt.solving.options import CheckOptions
-
-    return CheckOptions(
-        on=asked.on,
-        readings=asked.readings,
-        profile=asked.profile,
-        projects=asked.projects,
+    return check_options(
+        asked,
         assume=asked.assume is None,
         limit=asked.limit,
-        time_limit=asked.time_limit,
         amendments=tuple(bill.adopted for bill in amendments.fitted),
         strict=asked.strict,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
 from lexempt.records import NamedTuple
@@ -96,17 +96,8 @@ def _explain(asked: _Asked) -> int:
     known_projects(asked.projects, cases)
     _known_impacts(asked.impacts, [t.id for r in cases if r.case for t in r.case.of("impact")])
     from lexempt.explaining.explain import Wanted, explain_cases
-    from lexempt.solving.options import CheckOptions
 
-    options = CheckOptions(
-        on=asked.on,
-        readings=asked.readings,
-        profile=asked.profile,
-        projects=asked.projects,
-        assume=asked.assume is None,
-        time_limit=asked.time_limit,
-        strict=asked.strict,
-    )
+    options = check_options(asked, assume=asked.assume is None, strict=asked.strict)
     found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision, instead_of))
     codes.append(say_what_is_wrong(inputs.readings, found.result))
     _write(asked, found)

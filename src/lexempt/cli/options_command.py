@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexempt.cli.calls import command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
@@ -16,7 +16,6 @@ from lexempt.records import NamedTuple
 if TYPE_CHECKING:
     from lexempt.advice import OptionsResult
     from lexempt.case import Reading
-    from lexempt.solving.options import CheckOptions
 
 _FORMATS = ("text", "markdown", "json", "jsonl")
 _LIMIT = 6
@@ -84,20 +83,8 @@ def _options(asked: _Asked) -> int:
         return gravest(codes)
     from lexempt.advising.options import options_for
 
-    result = options_for(cases, _check_options(asked), asked.limit)
+    result = options_for(cases, check_options(asked), asked.limit)
     return gravest([*codes, *_report(asked, inputs.readings, result)])
-
-
-def _check_options(asked: _Asked) -> CheckOptions:
-    from lexempt.solving.options import CheckOptions
-
-    return CheckOptions(
-        on=asked.on,
-        readings=asked.readings,
-        profile=asked.profile,
-        projects=asked.projects,
-        time_limit=asked.time_limit,
-    )
 
 
 def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: OptionsResult) -> list[int]:

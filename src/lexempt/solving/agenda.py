@@ -13,9 +13,9 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet, law_set
+from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.determined import only_determined
-from lexempt.solving.draft import CaseAtoms, Open, day_number
+from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer as Atoms
 from lexempt.solving.engine import StoppedError, Watch
@@ -25,7 +25,7 @@ from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.prepared import canonical, choices_of, digest, first_day, law_days, law_used, with_work
+from lexempt.solving.prepared import canonical, choices_of, digest, law_days, law_of, law_used, with_work
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words
@@ -131,12 +131,6 @@ def day_of(case: Case, project: str, options: CheckOptions) -> date | Diagnostic
     """The day whose law a project is judged by, or why there is none."""
     days, problems = law_days(case, options._replace(projects=(project,)))
     return next(iter(days), None) or problems[0]
-
-
-def law_of(day: date, options: CheckOptions) -> LawSet:
-    """The law set of a day, by the day that stands for all with the same acts."""
-    law = law_set(day_number(day), options.repealed)
-    return law._replace(on=first_day(law))
 
 
 def scope_of(

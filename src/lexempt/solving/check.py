@@ -12,14 +12,14 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, ProjectResult
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet, law_set
+from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.determined import only_determined
-from lexempt.solving.draft import CaseAtoms, day_number, proposing
+from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.prepared import canonical, choices_of, digest, first_day, law_days, law_used, with_work
+from lexempt.solving.prepared import canonical, choices_of, digest, law_days, law_of, law_used, with_work
 from lexempt.solving.workers import in_turn
 
 _KNOWN_BATCH = 500
@@ -57,13 +57,19 @@ class Part(NamedTuple):
 class _Run:
     """A part of a call while it is answered."""
 
-    def __init__(self, options: CheckOptions, vocabulary: Vocabulary, asked_to_stop: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        options: CheckOptions,
+        vocabulary: Vocabulary,
+        asked_to_stop: Callable[[], bool],
+        explain: Explain | None,
+    ) -> None:
         self.options, self.vocabulary = options, vocabulary
         self.base = choices_of(options, vocabulary)
         self.watch = Watch(None, asked_to_stop)
         self.answers: dict[tuple[int, str], ProjectResult] = {}
         self.refused: list[str] = []
-        self.explain: Explain | None = None
+        self.explain = explain
 
     def answer(self, cases: Sequence[tuple[int, Case]]) -> Part:
         """Answer some cases: encode, group by law set and units, ground in batches."""
@@ -86,8 +92,7 @@ class _Run:
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                law = law_set(day_number(day), self.options.repealed, self.options.amendments)
-                law = law._replace(on=first_day(law, self.options.amendments))
+                law = law_of(day, self.options)
                 laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
@@ -141,7 +146,7 @@ def check_cases(
     if explain is None:
         done = in_turn(answer_part, parts, options, asked_to_stop)
     else:
-        done = [_explained(part, options, asked_to_stop, explain) for part in parts]
+        done = [answer_part(part, options, asked_to_stop, explain) for part in parts]
     answers = {key: found for part in done for key, found in part.answers.items()}
     if options.reasons and options.assume:
         for place, name in [key for key, found in answers.items() if found.replacement_plan == "depends"]:
@@ -157,19 +162,15 @@ def check_cases(
     return CheckResult(laws, ordered, diagnostics, complete, inputs, refused)
 
 
-def answer_part(cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool]) -> Part:
+def answer_part(
+    cases: Sequence[tuple[int, Case]],
+    options: CheckOptions,
+    asked_to_stop: Callable[[], bool],
+    explain: Explain | None = None,
+) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
     with proposing(options.amendments):
-        return _Run(options, load_vocabulary(), asked_to_stop).answer(cases)
-
-
-def _explained(
-    cases: Sequence[tuple[int, Case]], options: CheckOptions, asked_to_stop: Callable[[], bool], explain: Explain
-) -> Part:
-    run = _Run(options, load_vocabulary(), asked_to_stop)
-    run.explain = explain
-    with proposing(options.amendments):
-        return run.answer(cases)
+        return _Run(options, load_vocabulary(), asked_to_stop, explain).answer(cases)
 
 
 def _also_ordinary(
@@ -179,7 +180,9 @@ def _also_ordinary(
     ordinary = Reading(case._replace(assumes=((found.id, "ordinary"),)))
     only = options._replace(projects=(found.id,), all_readings=False)
     for project in check_cases([ordinary], only, asked_to_stop).projects:
-        return found._replace(if_ordinary=IfOrdinary(project.replacement_plan, project.settles_plan, project.as_last_seen))
+        return found._replace(
+            if_ordinary=IfOrdinary(project.replacement_plan, project.settles_plan, project.as_last_seen)
+        )
     return found
 
 

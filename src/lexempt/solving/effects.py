@@ -56,8 +56,12 @@ class Effects:
         self.standing = {p: verdict_of(p, sure, possible) for p in self.in_play}
         stands = (sure.not_required, sure.exempt, sure.not_exempt)
         self.held = [
-            (f"held({p},{v})", p in those) for p in self.in_play for v, those in zip(_VERDICTS, stands, strict=True)
+            literal if p in those else -literal
+            for p in self.in_play
+            for v, those in zip(_VERDICTS, stands, strict=True)
+            if (literal := batch.session.literal(f"held({p},{v})")) is not None
         ]
+        """Assumptions: the verdicts as they stand; none where no reading is open."""
 
     def of_readings(self) -> dict[str, list[ReadingEffect] | None]:
         """For each project the choices that change its verdict; None where that was not asked."""
@@ -95,7 +99,7 @@ class Effects:
         """Assumptions: at most one reading departs from what it is held to, or two, and only such as are in play."""
         batch, session = self.batch, self.batch.session
         fixed = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
-        fixed += [lit if now else -lit for atom, now in self.held if (lit := session.literal(atom)) is not None]
+        fixed += self.held
         few, aside = session.literal("few_depart"), session.literal("any_set_aside")
         assert few is not None and aside is not None  # readings are open
         return [*batch.prevailing, *fixed, few] if two else [*batch.prevailing, *fixed, few, -aside]

@@ -314,7 +314,7 @@ class Judge:
         if plan_truth != "sometimes":
             return tuple(listed), tuple(value.title for value in listed)
         mattering = {value.fact for group in (*settling.yes, *settling.no) for value in group}
-        if not self.options.reasons or len(self.batch.items) > 4:
+        if not self.options.reasons:
             return tuple(listed), ()
         idle = cannot_matter(
             self.batch,

@@ -13,13 +13,13 @@ from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet, law_set
+from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import Watch
 from lexempt.solving.manyfold import AS_LAST_SEEN
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.prepared import canonical, choices_of, law_days, with_work
+from lexempt.solving.prepared import canonical, choices_of, law_days, law_of, with_work
 
 _KNOWN_BATCH = 100
 _PLANS: dict[Truth, Plan] = {"always": "not_required", "sometimes": "depends", "never": "required"}
@@ -59,9 +59,8 @@ def answers_of_packages(
                 except RefusalError as refusal:
                     refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                number = day.year * 10_000 + day.month * 100 + day.day
-                law = law_set(number, options.repealed, options.amendments)._replace(switched=True)
-                key = (_of_its_acts(law), item.scale.constants, item.known)
+                law = law_of(day, options)._replace(switched=True)
+                key = (law, item.scale.constants, item.known)
                 jobs.setdefault(key, []).append((item, projects))
         answers: dict[tuple[str, str], tuple[Plan, ...]] = {}
         base = choices_of(options, vocabulary)
@@ -74,14 +73,6 @@ def answers_of_packages(
                 _answer(batch, chunk, packages, answers)
     unseen = any(law.unseen for law, _, _ in jobs)
     return PackageAnswers(answers, tuple(problems), tuple(refused), unseen)
-
-
-def _of_its_acts(law: LawSet) -> LawSet:
-    """The law under a day that stands for all days with the same acts, so that cases of different days share a grounding."""
-    from lexempt.law.program import load_law
-
-    starts = {act.id: act.start for act in load_law().acts}
-    return law._replace(on=max((starts[act] for act in law.acts), default=law.on))
 
 
 def _answer(

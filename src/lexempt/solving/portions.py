@@ -11,7 +11,7 @@ from lexempt.solving.candidates import Points, points, sums_of
 from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.scene import Holding
-from lexempt.solving.settle import Settled, facts_of, losses
+from lexempt.solving.settle import Settled, facts_of, losses, numbers_or_ends
 
 _UNDATED = date(9999, 12, 31)
 """The day of a loss whose day is not known: late enough to count."""
@@ -99,7 +99,9 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
         return Points(tuple(sorted(v + rest for v in fact.among if isinstance(v, Fraction))))
     low, high = fact.bounds or (None, None)
     assert not isinstance(low, date) and not isinstance(high, date)
-    areas = tuple(dict.fromkeys((*(draft.areas[i] for i in sorted(draft.areas)), *_open_ends(draft))))
+    # Shares of a portion are compared with areas, and with the ends of those that are not known; equal ones add up too.
+    unknown = (f for _, f in draft.facts if f.known is None and f.attribute.name == "area")
+    areas = (*(draft.areas[i] for i in sorted(draft.areas)), *numbers_or_ends(unknown))
     thresholds = [s * 100 / share for s in sums_of(areas) for share in law_shares()]
     thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
@@ -108,22 +110,16 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     return Points(tuple(v + rest for v in values), turns)
 
 
-def _open_ends(draft: Draft) -> list[Fraction]:
-    """The ends of the ranges of impact areas that are not known: shares of a portion are compared with them."""
-    open_areas = (f for _, f in draft.facts if f.known is None and f.attribute.name == "area" and f.bounds)
-    return [end for f in open_areas for end in f.bounds or () if isinstance(end, Fraction)]
-
-
 def portion_ends(draft: Draft, holding: Holding) -> list[Fraction]:
     """The area of a landowner's portion in square feet, or the ends of its range where it is one declared portion."""
     known = known_portion(draft, holding)
     if known is not None:
         return [known]
     areas = [f for f in _facts(draft, holding) if f.attribute.name == "area"]
-    fact = next(iter(areas), None)
     if _as_wetland(areas, _alone(draft, holding)):
-        fact = draft.by_slot.get((draft.ids["wetland", holding.wetland], "size", None))
-    return [end for end in (fact.bounds if fact and fact.bounds else ()) if isinstance(end, Fraction)]
+        size = draft.by_slot.get((draft.ids["wetland", holding.wetland], "size", None))
+        return numbers_or_ends([size] if size is not None else [])
+    return numbers_or_ends(areas[:1])
 
 
 def _losses(draft: Draft, h: str, fact: Settled) -> None:

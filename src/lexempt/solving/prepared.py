@@ -10,7 +10,7 @@ from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import LawUsed
-from lexempt.solving.batch import LawSet, unknown_values
+from lexempt.solving.batch import LawSet, law_set, unknown_values
 from lexempt.solving.draft import day_number
 from lexempt.solving.options import CheckOptions
 
@@ -138,6 +138,12 @@ def with_work(case: Case, day: date) -> Case:
     others = tuple(s for s in case.statements if s.attribute != "work" or s.thing in stated)
     added = tuple(Statement(p.id, "work", Known((day,)), p.span, text=day.isoformat()) for p in missing)
     return case._replace(statements=(*others, *added))
+
+
+def law_of(day: date, options: CheckOptions) -> LawSet:
+    """The law set of a day under these options, by the day that stands for all with the same acts and amendments."""
+    law = law_set(day_number(day), options.repealed, options.amendments)
+    return law._replace(on=first_day(law, options.amendments))
 
 
 def law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:

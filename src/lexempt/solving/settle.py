@@ -151,6 +151,11 @@ def _assumed(attribute: Attribute, word: str) -> tuple[Scalar, ...]:
     return (word,)
 
 
+def numbers_or_ends(facts: Iterable[Settled]) -> list[Fraction]:
+    """The numbers that facts have, and of those that lie in a range its ends."""
+    return [v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction)]
+
+
 def losses(settled: Settled) -> tuple[Loss, ...]:
     """The earlier losses a settled list holds."""
     return tuple(v for v in settled.known or () if isinstance(v, Loss))

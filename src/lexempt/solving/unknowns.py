@@ -10,7 +10,7 @@ from lexempt.solving.candidates import Points, days, points, sums_of
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.portions import portion_ends
-from lexempt.solving.settle import Settled, losses
+from lexempt.solving.settle import Settled, losses, numbers_or_ends
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
 """Where no upper end is known: beyond every threshold of the law."""
@@ -144,7 +144,7 @@ def _portion_areas(draft: Draft, wetland: str) -> list[Fraction]:
     """The areas, and the ends of those not known, of the portions of a wetland: whoever owns just its size owns all of it."""
     holdings = (h.id for h in draft.scene.holdings.values() if h.wetland == wetland)
     facts = (f for h in holdings for _, f in draft.portion_facts[h] if f.attribute.name == "area")
-    return [v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction)]
+    return numbers_or_ends(facts)
 
 
 def _shares(draft: Draft, fact: Settled) -> list[Fraction]:
@@ -164,7 +164,7 @@ def _impact_areas(draft: Draft, but: Settled) -> tuple[Fraction, ...]:
     facts = (
         f for f in draft.by_slot.values() if (f.attribute.entity, f.attribute.name) == ("impact", "area") and f != but
     )
-    return tuple(v for f in facts for v in (*(f.known or ()), *(f.bounds or ())) if isinstance(v, Fraction))
+    return tuple(numbers_or_ends(facts))
 
 
 def _lost_areas(draft: Draft) -> tuple[Fraction, ...]:
