@@ -697,6 +697,8 @@ def test_normal_farming() -> None:
         ({"undertaking": "sewage_system_repair"}, None),
         ({"undertaking": "duck_blind"}, "10/2"),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes"}, "7/1"),
+        ({"undertaking": "forestry_crossing", "impact_limited": "yes", "duration": "temporary"}, "7/1"),
+        ({"undertaking": "forestry_crossing", "impact_limited": "yes", "duration": "permanent"}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "builds": frozenset({"building"})}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "drains": frozenset({"public_waters"})}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "activity": "drain"}, None),
