@@ -45,6 +45,15 @@ def witness(
     return found
 
 
+def answered(law: Law, case: str) -> Witness | None:
+    """A case as a witness, with what the checker says of it; None where it has no answer."""
+    if read_case(case, "witness.case", law.vocabulary).case is None:
+        return None
+    result = _answer(case, law, law.adopted, {})
+    clauses = tuple(_clauses(i, law.law_set.unseen) for i in result.impacts)
+    return Witness(case, (_plan(result),), clauses, result.prohibited == "always")
+
+
 def _plan(result: ProjectResult) -> Plan:
     depends = result.replacement_plan == "depends" and result.as_last_seen
     return result.as_last_seen if depends and result.as_last_seen else result.replacement_plan

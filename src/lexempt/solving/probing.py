@@ -17,9 +17,9 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet
 from lexempt.solving.compiled import compile_law, text_of
-from lexempt.solving.draft import Open, proposing
+from lexempt.solving.draft import proposing
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import AS_LAST_SEEN, Completion
+from lexempt.solving.manyfold import AS_LAST_SEEN, Completion, is_impact_area
 from lexempt.solving.prepared import canonical
 
 Question: TypeAlias = Mapping[str, bool]
@@ -78,7 +78,7 @@ class Probe:
             for k, option in enumerate(found.options):
                 if option.value in usual:
                     yield f"prefers({n},{usual.index(option.value)}) :- {option.atom}."
-                elif not _measured(found):
+                elif not is_impact_area(found):
                     yield f"costs({n},{k}) :- {option.atom}."
         yield "#minimize { 1@3, N, K : costs(N, K) }."
         yield "#minimize { K@2, N : prefers(N, K) }."
@@ -154,7 +154,3 @@ class Probe:
             values[thing, name] = tuple(o.value for o in found.options if str(clingo.parse_term(o.atom)) in held)
         return Completion(values)
 
-
-def _measured(found: Open) -> bool:
-    """Whether it is the area of the impact, of which the smallest is wanted."""
-    return (found.settled.attribute.entity, found.settled.attribute.name) == ("impact", "area")
