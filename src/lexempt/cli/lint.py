@@ -24,9 +24,7 @@ _KINDS = ("gap", "overlap", "shadowed", "dead", "contradiction", "list", "bounda
 @amend_option
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Look for this kind only. Repeatable.")
 @click.option("--explain", type=click.Choice(_KINDS), help="Tell what a kind of finding is, and how it is found.")
-@click.option(
-    "--format", "form", type=click.Choice(("text", "markdown", "json")), default="text", show_default=True
-)
+@click.option("--format", "form", type=click.Choice(("text", "markdown", "json")), default="text", show_default=True)
 @time_limit_option(300.0, "Seconds, for the whole analysis.")
 @output_option("Write the findings to this file.")
 def lint(

@@ -125,8 +125,8 @@ def _limits(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Itera
 
 
 def _compared(body: Sequence[Term]) -> Iterator[Limit]:
-    facts = {l[2][2]: l[2][1] for l in body if l[0] == "is" and l[1] == "fact"}
-    numbers = {l[2][2]: (l[2][0], l[2][1]) for l in body if l[0] == "is" and l[1] == "current"}
+    facts = {literal[2][2]: literal[2][1] for literal in body if literal[:2] == ["is", "fact"]}
+    numbers = {literal[2][2]: literal[2][:2] for literal in body if literal[:2] == ["is", "current"]}
     turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
     for literal in body:
         if literal[0] in _OPS:

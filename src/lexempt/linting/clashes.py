@@ -114,7 +114,10 @@ class Clashes:
                 (other,),
                 said=(("smaller", (small,)), ("larger", (large,)), *((("bars", bars),) if bars else ())),
                 witness=witness(
-                    self.domain, completion, self.law, lambda w, c=large: c in w.qualifies[0]  # type: ignore[misc]
+                    self.domain,
+                    completion,
+                    self.law,
+                    lambda w, c=large: c in w.qualifies[0],  # type: ignore[misc]
                 ),
                 ends_under=turns,
             )
@@ -134,15 +137,15 @@ class Clashes:
         """What exempts work that another provision prohibits: one finding for each provision that prohibits."""
         for bar in sorted({str(r.terms[1]) for r in load_rules().rules if r.predicate == "prohibited_by"}, key=order):
             barred = {f'probe_barred("{bar}")': True}
-            clauses = tuple(
-                c for c in self.law.clauses if self.probe.possible({**barred, _grants(c): True})
-            )
+            clauses = tuple(c for c in self.law.clauses if self.probe.possible({**barred, _grants(c): True}))
             if not clauses:
                 continue
             completion = self.probe.smallest({**barred, "probe_granted": True})
             assert completion is not None
             turns = ends_under(
-                self.law, [bar, *clauses], lambda r, q=barred: not self.probe.possible({**q, "probe_granted": True}, r)  # type: ignore[misc]
+                self.law,
+                [bar, *clauses],
+                lambda r, q=barred: not self.probe.possible({**q, "probe_granted": True}, r),  # type: ignore[misc]
             )
             yield Finding(
                 "contradiction", bar, clauses,

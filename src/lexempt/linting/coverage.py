@@ -61,7 +61,9 @@ def _attributes(law: Law) -> list[Attribute]:
 class _Group:
     def __init__(self, law: Law, group: tuple[str, ...], names: tuple[str, ...], watch: Watch) -> None:
         self.law, self.group, self.watch = law, group, watch
-        self.names = tuple(dict.fromkeys(n for name in names for n in ((_CLASS, _PLACE) if name == _PLACE else (name,))))
+        self.names = tuple(
+            dict.fromkeys(n for name in names for n in ((_CLASS, _PLACE) if name == _PLACE else (name,)))
+        )
         read = {a for clause in group for a in read_by(law.standing.provisions[clause])}
         self.domain = Domain([law.standing], law.day, law.vocabulary, only=frozenset(read | set(self.names)))
         self.sets = tuple(a.name for a in _attributes(law) if a.type == "set" and a.name in self.names)
@@ -194,12 +196,19 @@ class _Group:
 
 
 def _beside(on: Covered, point: Point, k: int) -> list[Point]:
-    """The covered combinations that differ in one fact only."""
-    return [q for q in on if on[q] and q[k] != point[k] and q[:k] == point[:k] and q[k + 1 :] == point[k + 1 :]]
+    """The covered combinations that differ in the k-th fact only."""
+    return [q for q in _others(on, point, k) if on[q]]
+
+
+def _others(on: Covered, point: Point, k: int) -> list[Point]:
+    """The combinations that differ in the k-th fact only."""
+    return [q for q in on if q[k] != point[k] and q[:k] == point[:k] and q[k + 1 :] == point[k + 1 :]]
 
 
 def _is_hole(on: Covered, point: Point) -> bool:
-    return not on[point] and all(_beside(on, point, k) for k in range(len(point)))
+    """Not covered, and for each fact that could be otherwise here, covered if it were."""
+    places = [k for k in range(len(point)) if _others(on, point, k)]
+    return not on[point] and len(places) > 1 and all(_beside(on, point, k) for k in places)
 
 
 def _divides(covered: Covered, k: int) -> bool:

@@ -33,8 +33,8 @@ _ALWAYS = ("activity", "wetland_type", "class")
 class Domain:
     """The case file of all projects that are searched on a day, with so many impacts, and of one of them.
 
-    `only` names the attributes that are open, if not all. `standing` gives the lists of counties: there is one county tried for each class on and off each of them, and for land
-    use the years before 1991 and before the day that the law counts.
+    `only` names the attributes that are open, if not all. `standing` gives the lists of counties: there is one county tried
+    for each class on and off each of them, and for land use the years before 1991 and before the day that the law counts.
     """
 
     def __init__(
@@ -113,7 +113,9 @@ class Domain:
     def _things(self, entity: str) -> tuple[str, ...]:
         if entity == "impact":
             return tuple(f"i{n}" for n in range(1, self.impacts + 1))
-        return {"project": ("p",), "wetland": ("w",), "ground": ("ground w", "w", "p"), "drainage_system": ("s",)}[entity]
+        return {"project": ("p",), "wetland": ("w",), "ground": ("ground w", "w", "p"), "drainage_system": ("s",)}[
+            entity
+        ]
 
     @cached_property
     def case(self) -> Case:
@@ -130,7 +132,12 @@ class Domain:
                     yield f"  {attribute.words}: unknown"
 
         names = [self.vocabulary.counties[county].name for county in self.counties]
-        yield from ("project p", f"  county: {' or '.join(names)}", f"  work: {self.day.isoformat()}", "  assume: ordinary")
+        yield from (
+            "project p",
+            f"  county: {' or '.join(names)}",
+            f"  work: {self.day.isoformat()}",
+            "  assume: ordinary",
+        )
         yield from (*facts("project"), "drainage system s", *facts("drainage_system"))
         yield from ("wetland w", f"  size: 1 sqft to {_SIZE:,} sqft", *facts("wetland"), *facts("ground"))
         yield "  drainage system: unknown"

@@ -53,9 +53,7 @@ def lint(law: Law, watch: Watch, kinds: Collection[Kind] = KINDS) -> Lint:
 def changed(before: Lint, after: Lint) -> Change:
     """The findings that only one of two laws has."""
     old, new = {f.key for f in before.findings}, {f.key for f in after.findings}
-    return Change(
-        tuple(_without(after.findings, old)), tuple(_without(before.findings, new)), len(old & new)
-    )
+    return Change(tuple(_without(after.findings, old)), tuple(_without(before.findings, new)), len(old & new))
 
 
 def _without(findings: Iterable[Finding], keys: Collection[tuple[str, ...]]) -> Iterator[Finding]:

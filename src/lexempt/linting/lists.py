@@ -93,7 +93,9 @@ def _values(law: Law) -> Iterator[_Lack]:
             for name, members in own.items():
                 if name in LINES or len(members) < 2 or any("/" in member for member in members):
                     continue
-                same = {c: law.standing.provisions[c].lists.get(name, ()) for c in group if _alike(law, c, clause, name)}
+                same = {
+                    c: law.standing.provisions[c].lists.get(name, ()) for c in group if _alike(law, c, clause, name)
+                }
                 larger = [c for c, m in same.items() if set(m) > set(members) and len(m) == len(members) + 1]
                 equal = [c for c, m in same.items() if set(m) == set(members)]
                 if larger and len({same[c] for c in larger}) == 1 and len(larger) >= len(equal):
@@ -121,15 +123,15 @@ def _witness(law: Law, lack: _Lack, watch: Watch) -> tuple[Witness | None, str |
         for readings in ({}, *others):
             domain = Domain([law.standing], law.day, law.vocabulary, impacts, frozenset(read))
             laws = [law.law_set, law_set(law.law_set.on, (), (*law.adopted, named))]
-            many = Manyfold(
-                domain.case, laws, law.choices | readings, law.vocabulary, domain.ordinary(), watch
-            )
+            many = Manyfold(domain.case, laws, law.choices | readings, law.vocabulary, domain.ordinary(), watch)
             for answers in ((False, True), (True, False)):
                 completion = many.smallest(Wish(answers))
                 if completion is not None:
                     words = ", ".join(member_words(lack.name, m, law.vocabulary) for m in lack.left_out)
                     plans = tuple(_PLAN[answer] for answer in answers)
-                    return witness(domain, completion, law, lambda w, p=plans: w.plans == p, (named, words), readings), None  # type: ignore[misc]
+                    return witness(
+                        domain, completion, law, lambda w, p=plans: w.plans == p, (named, words), readings
+                    ), None  # type: ignore[misc]
     return None, "none"
 
 

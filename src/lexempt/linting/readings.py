@@ -19,9 +19,7 @@ def carried(law: Law, provisions: Iterable[str]) -> list[tuple[str, str]]:
     return found
 
 
-def ends_under(
-    law: Law, provisions: Iterable[str], ends: Callable[[Mapping[str, str]], bool]
-) -> tuple[Turn, ...]:
+def ends_under(law: Law, provisions: Iterable[str], ends: Callable[[Mapping[str, str]], bool]) -> tuple[Turn, ...]:
     """The single choices, against those in use, for which `ends` says that the finding is not there."""
     return tuple(Turn(name, choice) for name, choice in carried(law, provisions) if ends({name: choice}))
 

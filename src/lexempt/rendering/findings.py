@@ -43,7 +43,10 @@ def lines(found: Lint, sections: Sequence[Section], stay: int | None, form: str 
     yield f"## {escaped(head)}" if marked else f"{head}."
     for section in sections:
         if section.heading is not None:
-            yield from ("", f"### {section.heading}" if marked else f"{section.heading}: {len(section.findings) or 'none'}")
+            yield from (
+                "",
+                f"### {section.heading}" if marked else f"{section.heading}: {len(section.findings) or 'none'}",
+            )
         for finding in section.findings:
             yield ""
             yield from _finding(finding, marked)
@@ -109,7 +112,8 @@ def _sentences(finding: Finding) -> Iterator[str]:
         between = listing(said["between"])
         ends = " to ".join(finding.facts[0].values)
         kind = "neither takes in" if said["is"] == ("hole",) else "both take in"
-        yield f"The ranges of {said['of'][0]} {between}: {kind} {finding.facts[0].words} of {ends} ({briefs((finding.provision, *others), 'and')})."
+        home = briefs((finding.provision, *others), "and")
+        yield f"The ranges of {said['of'][0]} {between}: {kind} {finding.facts[0].words} of {ends} ({home})."
     else:
         yield f"Its rules need one another: {', '.join(said['predicates'])} ({', '.join(said['rules'])})."
         if others:
@@ -129,7 +133,8 @@ def _witness(witness: Witness, marked: bool) -> Iterator[str]:
     answer = SHORT_PLAN[witness.plans[0]]
     if witness.beside is not None:
         yield from _told(
-            f"A smallest project{read}: {answer}; with {_word(witness.beside)} named, {SHORT_PLAN[witness.plans[1]]}.", marked
+            f"A smallest project{read}: {answer}; with {_word(witness.beside)} named, {SHORT_PLAN[witness.plans[1]]}.",
+            marked,
         )
     else:
         clauses = sorted({c for each in witness.qualifies for c in each})
@@ -139,7 +144,7 @@ def _witness(witness: Witness, marked: bool) -> Iterator[str]:
     if marked:
         yield from ("", "```", *witness.case.rstrip("\n").split("\n"), "```")
     else:
-        yield from (f"      {plain(line)}" if not line.startswith(" ") else f"      {line}" for line in witness.case.rstrip("\n").split("\n"))
+        yield from (f"      {line}" for line in witness.case.rstrip("\n").split("\n"))
 
 
 def _told(text: str, marked: bool, indent: str = "    ") -> Iterator[str]:

@@ -93,7 +93,9 @@ class Probe:
         `given` are rules that narrow the completions. Raises StoppedError at a limit.
         """
         shown = {name.partition("/")[0] for name in sayings}
-        control = self._ground(("0", "--opt-mode=ignore", "--project=project"), [*given, *(f"#project {s}." for s in sayings)])
+        control = self._ground(
+            ("0", "--opt-mode=ignore", "--project=project"), [*given, *(f"#project {s}." for s in sayings)]
+        )
         found: set[frozenset[str]] = set()
         with control.solve(assumptions=self._assumptions({}, readings or {}), yield_=True) as handle:
             for model in handle:
@@ -103,7 +105,8 @@ class Probe:
 
     def _assumptions(self, question: Question, readings: Mapping[str, str]) -> list[tuple[clingo.Symbol, bool]]:
         asked = [
-            (clingo.parse_term(f"reads({name},{choice})"), True) for name, choice in (self.choices | dict(readings)).items()
+            (clingo.parse_term(f"reads({name},{choice})"), True)
+            for name, choice in (self.choices | dict(readings)).items()
         ]
         for atom, holds in question.items():
             text = atom.replace("{i}", self._ids["i"]).replace("{p}", self._ids["p"])
@@ -116,7 +119,9 @@ class Probe:
         self.control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
         return bool(self.control.solve(assumptions=self._assumptions(question, readings or {})).satisfiable)
 
-    def one(self, question: Question, predicate: str, readings: Mapping[str, str] | None = None) -> frozenset[str] | None:
+    def one(
+        self, question: Question, predicate: str, readings: Mapping[str, str] | None = None
+    ) -> frozenset[str] | None:
         """What holds of a predicate of one argument in some completion that answers to it; None if none does."""
         self.watch.check()
         self.control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
@@ -153,4 +158,3 @@ class Probe:
                 name = f"{name} {found.settled.key}"
             values[thing, name] = tuple(o.value for o in found.options if str(clingo.parse_term(o.atom)) in held)
         return Completion(values)
-
