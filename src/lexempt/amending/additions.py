@@ -90,10 +90,10 @@ def addable(desk: Desk, section: Section) -> bool:
             words,
         )
         return False
-    if section.after is not None:
-        after = provision_id(section.after.text) or ""
+    if section.other is not None:
+        after = provision_id(section.other.text) or ""
         if not desk.law.below(after) and after not in {s.id for s in desk.bill.sections if s.kind == "add"}:
-            desk.clash(dangling(desk, section.after, after), section.line, new, words)
+            desk.clash(dangling(desk, section.other, after), section.line, new, words)
             return False
     return True
 

@@ -12,7 +12,7 @@ from lexempt.language.facts import diagnostic
 from lexempt.language.suggest import did_you_mean, shown
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.program import load_law
-from lexempt.law.vocabulary import Vocabulary
+from lexempt.law.vocabulary import NewFact, Vocabulary
 from lexempt.solving.rows import LawRow
 
 CONDITIONS = {"if": "requires", "unless": "excepts"}
@@ -29,7 +29,38 @@ class Desk:
         self.changes: list[Change] = []
         self.rows: list[LawRow] = []
         self.beside: list[str] = []
+        self.facts: list[NewFact] = []
         self.units: dict[tuple[str, str], str | None] = {(v.provision, v.name): v.unit for v in load_law().values}
+        self.units |= law.units
+        self._said: dict[tuple[str, ...], tuple[int, bool]] = {}
+
+    def once(self, start: int, line: int, at: Piece, words: str, whole: bool) -> None:
+        """The rows from `start` on are those of this line, which is about whole provisions or not: a clash where an earlier line
+        says something else of the same, or takes the provision out."""
+        for row in dict.fromkeys(self.rows[start:]):
+            about = said_before(row)
+            keys = (
+                [about, ("gone", about[1]), ("touched", about[1])]
+                if about[0] == "text"
+                else [about, ("gone", about[1])]
+            )
+            before = next((self._said[key] for key in keys if self._said.get(key, (line, whole))[0] != line), None)
+            # What is struck or moved along with a provision may be so by other lines too.
+            along = before is not None and {"strikes": whole or before[1], "item": whole and before[1]}.get(
+                row.predicate, False
+            )
+            if before is not None and about[0] != "cites" and not along:
+                message = f"line {before[0]} of the bill says something else of {about[1]} already"
+                helping = "say it in one place: a bill cannot do two things to the same words"
+                fits = Change(line, about[1], words, "fits")
+                self.changes = [c for c in self.changes if c._replace(words=words, note=None) != fits]
+                self.clash(Problem("E224", message, at.start, at.end, None, helping), line, about[1], words)
+                return
+            self._said.setdefault(about, (line, whole))
+            if row.predicate in ("repeals", "unseen"):
+                self._said.setdefault(("gone", about[1]), (line, whole))
+            elif about[0] != "cites":
+                self._said.setdefault(("touched", about[1]), (line, whole))
 
     def report(self, problem: Problem, line: int) -> None:
         """A mistake, or something to know, at a line."""
@@ -48,6 +79,18 @@ class Desk:
         """Something that is so already: said, not refused."""
         self.report(Problem("W221", message, at.start, at.end, None, None, "warning"), stroke_line)
         self.changes.append(Change(stroke_line, provision, words, "already law", message))
+
+
+def said_before(row: LawRow) -> tuple[str, ...]:
+    """What a row is about: two lines of a bill must not say something of the same."""
+    predicate, args = row
+    if predicate in ("item", "strikes"):
+        return ("member", *(args[:3] if predicate == "item" else args[1:]))
+    if predicate in ("value", "unknown_value"):
+        return ("number", args[0], args[1])
+    if predicate == "cites":
+        return ("cites", args[0])
+    return ("text", args[1])
 
 
 def dangling(desk: Desk, piece: Piece, provision: str) -> Problem:

@@ -1,7 +1,8 @@
 """A bill against a law: does each stroke fit what stands there, and which rows does it add?
 
 A stroke *fits*, is *already law*, or *clashes*. Against the law it was drafted against, a clash is a mistake in the bill;
-against another law it is news. Rows are the law's own (`value`, `item`, `strikes`, `enacts`, `repeals`).
+against another law it is news. Rows are the law's own (`value`, `item`, `strikes`, `enacts`, `repeals`,
+`cites`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Sequence
 from lexempt.amending.additions import add
 from lexempt.amending.bill import Bill, Section
 from lexempt.amending.desk import CONDITIONS, Desk
+from lexempt.amending.facts import declare
 from lexempt.amending.fitted import Change, Fitted, all_adopted, as_fact
+from lexempt.amending.renumbering import renumber
 from lexempt.amending.repeals import reinstate, repeal
 from lexempt.amending.standing import Standing
 from lexempt.amending.strokes import conditions, members, number
@@ -24,10 +27,15 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary, normal
 
 def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None) -> Fitted:
     """The bill against a law, which has at least one act."""
-    desk = Desk(bill, law, vocabulary or load_vocabulary())
-    for section in bill.sections:
+    sections = tuple(s if s.kind == "add" or not s.id else s._replace(id=law.id_of(s.id)) for s in bill.sections)
+    desk = Desk(bill._replace(sections=sections), law, vocabulary or load_vocabulary())
+    declare(desk)
+    for section in sections:
         if section.id:
+            start = len(desk.rows)
             _section(desk, section)
+            if section.kind != "amend":
+                desk.once(start, section.line, section.provision, section.kind, True)
     if not desk.rows and not any(d.severity == "error" for d in desk.found):
         problem = Problem(
             "W220", f"`{bill.name}` changes nothing", 0, 1, "a stroke that changes the law", None, "warning"
@@ -36,6 +44,7 @@ def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None) -> Fitt
     return Fitted(
         bill, law, tuple(dict.fromkeys(desk.found)), tuple(desk.changes), tuple(dict.fromkeys(desk.rows)),
         tuple(dict.fromkeys(desk.beside)), tuple((c, n, unit) for (c, n), unit in desk.units.items()),
+        tuple(desk.facts),
     )  # fmt: skip
 
 
@@ -57,6 +66,8 @@ def _section(desk: Desk, section: Section) -> None:
         _amend_all(desk, section, known)
     elif section.kind == "amend":
         _amend(desk, section)
+    elif section.kind == "renumber":
+        renumber(desk, section, known)
     elif section.kind == "reinstate":
         reinstate(desk, section, known)
     else:
@@ -83,6 +94,7 @@ def _amend(desk: Desk, section: Section) -> None:
         return
     keys = keys_of(present, desk.vocabulary)
     for stroke in section.strokes:
+        start = len(desk.rows)
         key = normal(stroke.key.text)
         if key in CONDITIONS:
             conditions(desk, stroke, present, key)
@@ -102,6 +114,7 @@ def _amend(desk: Desk, section: Section) -> None:
                 present.id,
                 at.text,
             )
+        desk.once(start, stroke.line, stroke.key, key, False)
 
 
 def _amend_all(desk: Desk, section: Section, known: Sequence[str]) -> None:

@@ -50,6 +50,8 @@ class Told(NamedTuple):
     """(provision, provision it names or reads that an amendment touches)."""
     searches: tuple[Searches, ...]
     unseen: bool
+    drafted: tuple[tuple[int, int], ...] = ()
+    """(amendment, amendment it is drafted against)."""
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -161,7 +163,11 @@ def _witness(witness: Witness, names: Sequence[str], markdown: bool) -> Iterator
 
 def _order(told: Told, markdown: bool) -> Iterator[str]:
     yield from _head("Order", markdown)
-    if not told.clashes:
+    for one, other in told.drafted:
+        later, earlier = plain(told.names[one]), plain(told.names[other])
+        said = f"{later} is drafted against {earlier}: it comes after it, and alone it strikes what is not there."
+        yield from _lines(said, markdown)
+    if not told.clashes and not told.drafted:
         yield from _lines("No two of them say different things of one thing: the order does not matter.", markdown)
     for clash in told.clashes:
         first, second = plain(told.names[clash.first]), plain(told.names[clash.second])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lexempt.amending.bill import Section
 from lexempt.amending.desk import Desk, within
-from lexempt.amending.references import references_to
+from lexempt.amending.references import Reference, references_to
 from lexempt.amending.terms import list_words
 from lexempt.language.suggest import listed, shown
 from lexempt.language.tree import Problem
@@ -28,8 +28,7 @@ def repeal(desk: Desk, section: Section, known: Sequence[str]) -> None:
     named = [r for r in open_references if r.list is not None]
     read = [r for r in open_references if r.condition is not None and not struck_here(desk, r.of, r.condition)]
     if choice is None and (named or read):
-        places = [f"{r.of} (list `{list_words(r.list or '', desk.vocabulary)}`)" for r in named]
-        places += [f"{r.of} (`{(r.condition or '').replace('_', ' ')}` reads {r.to})" for r in read]
+        places = [in_words(desk, r) for r in (*named, *read)]
         message = f"without {section.id}, {len(places)} reference{'s' if len(places) > 1 else ''} to it would dangle"
         helping = "below the heading write `references: mend` (strike them from those lists) or `references: leave`"
         desk.clash(
@@ -43,7 +42,7 @@ def repeal(desk: Desk, section: Section, known: Sequence[str]) -> None:
         for r in named:
             desk.rows.append(LawRow("strikes", (desk.act, r.of, r.list or "", r.to)))
         if read:
-            places = [f"{r.of} (`{(r.condition or '').replace('_', ' ')}` reads {r.to})" for r in read]
+            places = [in_words(desk, r) for r in read]
             message = f"{len(read)} condition{'s' if len(read) > 1 else ''} would still read {section.id}"
             helping = "strike or replace them in this bill (`amend ...`), or write `references: leave`"
             desk.clash(
@@ -71,14 +70,23 @@ def struck_here(desk: Desk, provision: str, condition: str) -> bool:
     )
 
 
-def references_choice(desk: Desk, section: Section) -> str | None:
+def in_words(desk: Desk, reference: Reference) -> str:
+    """A reference for people: where it stands, and in what."""
+    if reference.list is not None:
+        return f"{reference.of} (list `{list_words(reference.list, desk.vocabulary)}`)"
+    return f"{reference.of} (`{(reference.condition or '').replace('_', ' ')}` reads {reference.to})"
+
+
+def references_choice(desk: Desk, section: Section, choices: tuple[str, str] = ("mend", "leave")) -> str | None:
+    """What becomes of the references to a provision: one of the choices, or None where the bill does not say."""
     choice = None
+    expected = " or ".join(f"`references: {one}`" for one in choices)
     for stroke in section.strokes:
         at = stroke.rest or stroke.key
-        if normal(stroke.key.text) != "references" or normal(at.text) not in ("mend", "leave"):
+        if normal(stroke.key.text) != "references" or normal(at.text) not in choices:
             message = f"{shown(stroke.key.text + ': ' + at.text)} does not fit under `{section.kind}`"
             desk.report(
-                Problem("E206", message, stroke.key.start, at.end, "`references: mend` or `references: leave`"),
+                Problem("E206", message, stroke.key.start, at.end, expected),
                 stroke.line,
             )
         else:

@@ -27,6 +27,9 @@ from lexempt.language.tree import Piece, Problem
 from lexempt.law.vocabulary import normal
 from lexempt.solving.rows import LawRow
 
+UNKNOWN = "unknown"
+"""What is inserted where the words have not been seen."""
+
 
 def number(desk: Desk, stroke: Stroke, present: Provision, name: str) -> None:
     now = present.numbers[name]
@@ -36,6 +39,9 @@ def number(desk: Desk, stroke: Stroke, present: Provision, name: str) -> None:
     news = [o.new for o in stroke.operations if o.new is not None]
     key = name.replace("_", " ")
     words = f"{key}: {operations_in_words(stroke.operations)}"
+    if len(news) == 1 and normal(news[0].text) == UNKNOWN and not any(o.deed == "times" for o in stroke.operations):
+        _unseen_number(desk, stroke, present, name, olds, words)
+        return
     if len(stroke.operations) == 1 and stroke.operations[0].deed == "times":
         multiplied(desk, stroke, present, name, news[0], words)
         return
@@ -73,6 +79,32 @@ def number(desk: Desk, stroke: Stroke, present: Provision, name: str) -> None:
         return
     desk.rows.append(LawRow("value", (present.id, name, str(new), desk.act)))
     desk.change(stroke.line, present.id, words, note)
+
+
+def _unseen_number(desk: Desk, stroke: Stroke, present: Provision, name: str, olds: list[Piece], words: str) -> None:
+    """`amount: insert unknown`: a new number that we have not seen."""
+    now = present.numbers[name]
+    at = stroke.rest or stroke.key
+    key, shows = name.replace("_", " "), print_number_of(name, now)
+    if now.unit != "sqft":
+        message = f"`{key}` of {present.id} cannot be left unknown"
+        expected = "an area: of other numbers no answer can be given without them"
+        desk.clash(Problem("E208", message, at.start, at.end, expected), stroke.line, present.id, words)
+        return
+    for old in olds:
+        number = read_number_of(old, kind_of(name, now))
+        if isinstance(number, Problem) or number != now.number:
+            message = f"`{key}` of {present.id} is not {shown(old.text)}"
+            problem = number if isinstance(number, Problem) else Problem(
+                "E214", message, old.start, old.end, f"what stands there: {shows}", f"write `strike {shows}`"
+            )  # fmt: skip
+            desk.clash(problem, stroke.line, present.id, words)
+            return
+    if now.unseen:
+        desk.idle(stroke.line, at, present.id, words, f"`{key}` of {present.id} is not known already")
+        return
+    desk.rows.append(LawRow("unknown_value", (present.id, name, desk.act)))
+    desk.change(stroke.line, present.id, words, f"answers say where they turn on it; last seen: {shows}")
 
 
 def multiplied(desk: Desk, stroke: Stroke, present: Provision, name: str, by: Piece, words: str) -> None:
@@ -179,6 +211,9 @@ def conditions(desk: Desk, stroke: Stroke, present: Provision, key: str) -> None
             continue
         for piece, deed in ((operation.old, "strike"), (operation.new, "insert")):
             if piece is None or not fine:
+                continue
+            if deed == "insert" and normal(piece.text) == UNKNOWN:
+                desk.rows.append(LawRow("unseen", (desk.act, present.id)))
                 continue
             found = read_condition(piece, desk.vocabulary, present if deed == "strike" else None)
             if isinstance(found, Problem):

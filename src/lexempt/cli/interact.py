@@ -128,6 +128,7 @@ def interact(
         tuple(readers),
         searches,
         unseen,
+        tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "json":
