@@ -111,6 +111,11 @@ def test_commands(tmp_path: Path) -> None:
     done = lexempt("facts", "watershed plan", "--amend", "a.amend", cwd=tmp_path)
     assert b"Has the watershed plan been adopted?" in done.stdout and b"decided by: Board" in done.stdout
     assert lexempt("facts", "watershed plan", cwd=tmp_path).returncode == 2
+    (tmp_path / "e.case").write_text(
+        stated("yes") + "\nexpect on 2018-06-01\n  project: replacement plan not required\n"
+    )
+    assert lexempt("cases", "e.case", "--amend", "a.amend", cwd=tmp_path).returncode == 0
+    assert lexempt("cases", "e.case", cwd=tmp_path).returncode == 3
     done = lexempt("diff", "law", "a.amend", cwd=tmp_path)
     assert b"|   watershed plan: yes" in done.stdout  # a witness that needs it
     done = lexempt("amend", "enact", "a.amend", "--act", "2026c12", cwd=tmp_path)

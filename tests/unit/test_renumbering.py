@@ -90,6 +90,14 @@ def test_a_later_bill_names_it_by_its_new_number() -> None:
     assert all_adopted(law, (later,)).cited("103G.2241/9/a/4") == "103G.2241/9/k/4"
 
 
+def test_a_paragraph_goes_and_the_next_ones_move_up() -> None:
+    """As bills do that repeal a paragraph: (g) goes, (h) becomes (g), (i) becomes (h)."""
+    bill = fitted(HEAD + "repeal 9(g)\nrenumber 9(h) as 9(g)\nrenumber 9(i) as 9(h)\n")
+    assert fitted(HEAD + "repeal 9(g)\n").adopted.chains == bill.adopted.chains
+    cited = [bill.amended.cited(f"103G.2241/9/{p}").rpartition("/")[2] for p in "fghi"]
+    assert cited == ["f", "g", "g", "h"] and bill.amended.provisions["103G.2241/9/g"].state == "not in force"
+
+
 def test_two_bills_that_give_numbers_clash() -> None:
     from lexempt.amending.interaction import clashes
 

@@ -89,18 +89,22 @@ def _name(desk: Desk, at: Piece, name: str) -> Problem | None:
         expected = "letters, digits and `_`, up to 40, beginning with a letter, such as `watershed_plan`"
         return Problem("E219", f"{shown(at.text)} cannot name a fact", at.start, at.end, expected)
     known = any(name in table for table in desk.vocabulary.keys.values())
-    if not known and name not in named_conditions() and not any(n == name for _, n in desk.vocabulary.attributes):
+    of_the_law = {word for p in desk.law.provisions.values() for word in (*p.numbers, *p.lists)}
+    taken = {*of_the_law, *desk.vocabulary.entities, *(n for _, n in desk.vocabulary.attributes), *named_conditions()}
+    if not known and name not in taken:
         return None
     message = f"{shown(at.text)} has a meaning already"
     helping = (
-        f"`lexempt facts {at.text}` shows it" if known else "it is a condition: `lexempt amend conditions` shows it"
+        f"`lexempt facts {at.text}` shows it"
+        if known
+        else "it is a word of the law: `lexempt amend conditions`, `lexempt law show`"
     )
     return Problem("E219", message, at.start, at.end, "a name that is free", helping)
 
 
 def _values(rest: Piece) -> tuple[str, ...] | Problem:
     words: Sequence[str] = [normal(word) for word in re.split(r"\s*,\s*|\s+or\s+", rest.text)]
-    bad = next((word for word in words if not _WORD.fullmatch(word) or word in ("not", "unknown", "none")), None)
+    bad = next((word for word in words if not _value(word)), None)
     if bad is not None or not 2 <= len(words) <= _MOST or len(set(words)) < len(words):
         message = f"{shown(bad)} cannot be a value" if bad else f"{shown(rest.text)} gives no choice"
         return Problem("E222", message, rest.start, rest.end, f"from 2 to {_MOST} different words, such as `yes, no`")
@@ -110,3 +114,7 @@ def _values(rest: Piece) -> tuple[str, ...] | Problem:
             return Problem("E222", message, rest.start, rest.end, "`yes, no`, or other words")
         return ("yes", "no")
     return tuple(words)
+
+
+def _value(word: str) -> bool:
+    return bool(_WORD.fullmatch(word)) and word not in ("not", "unknown", "none") and not word.startswith("same_as_")

@@ -36,6 +36,11 @@ def renumber(desk: Desk, section: Section, known: Sequence[str]) -> None:
     if number == before:
         desk.idle(section.line, section.other, section.id, words, f"{section.id} has that number already")
         return
+    if within(number, before):
+        message = f"{shown(section.other.text)} is within {section.id} itself"
+        problem = Problem("E217", message, section.other.start, section.other.end, "a number outside of it")
+        desk.clash(problem, section.line, section.id, words)
+        return
     taken = _taken(desk, section, number)
     if taken is not None:
         message = f"{shown(section.other.text)} is the number of {taken}"
