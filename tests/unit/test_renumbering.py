@@ -134,6 +134,16 @@ def test_diff_of_a_renumbering_is_no_change(tmp_path: Path) -> None:
         assert said in done.stdout, said
 
 
+def test_interact_says_what_is_renumbered(tmp_path: Path) -> None:
+    (tmp_path / "r.amend").write_text(MOVED)
+    (tmp_path / "e.amend").write_text("bill HF_E\n  drafted against: 2018-08-01\nrepeal 9(e)\n")
+    (tmp_path / "p.case").write_text(case(("2", "4,000 sqft"), ("3", "90 sqft")))
+    done = lexempt("interact", "r.amend", "e.amend", "--cases", "p.case", "--no-search", cwd=tmp_path)
+    assert b"HF_A renumbers subd. 9(a) as subd. 9(k)." in done.stdout and b"HF_E amends subd. 9(e)." in done.stdout
+    (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith(b"  HF_A  ")][:1]
+    assert row == [b"HF_A", b"nothing", b"nothing", b"nothing"]
+
+
 def test_api_of_a_case_under_an_amendment() -> None:
     (project,) = api.check(api.loads(case(("2", "4,000 sqft"))), amendments=(fitted(MOVED).adopted,)).projects
     assert project.replacement_plan == "not_required"

@@ -93,3 +93,4 @@ def test_a_search_takes_the_bill_as_applying(tmp_path: Path) -> None:
     (tmp_path / "t.amend").write_text(APPLIES.format("work on or after 2026-08-01"))
     done = lexempt("diff", "law", "t.amend", "--impacts", "1", cwd=tmp_path)
     assert done.returncode == 0 and b"area: 101 sqft" in done.stdout
+    assert b"HF_A applies to work on or after 2026-08-01: the search takes it as applying." in done.stdout

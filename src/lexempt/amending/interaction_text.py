@@ -52,6 +52,8 @@ class Told(NamedTuple):
     unseen: bool
     drafted: tuple[tuple[int, int], ...] = ()
     """(amendment, amendment it is drafted against)."""
+    renumbered: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """For each amendment, (number before, number after) of the provisions it renumbers."""
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -63,9 +65,11 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     yield from _lines(
         strong.format(f"Base: {told.base}.") + f" Amendments, in this order: {'; '.join(titles)}.", markdown, ""
     )
-    for name, provisions in zip(told.names, told.touched, strict=True):
-        words = listing([brief(p) for p in provisions]) or "nothing"
-        yield from _lines(f"{plain(name)} amends {words}.", markdown)
+    numbers = told.renumbered or ((),) * len(told.names)
+    for name, provisions, pairs in zip(told.names, told.touched, numbers, strict=True):
+        does = [f"amends {listing([brief(p) for p in provisions])}"] if provisions else []
+        does += [f"renumbers {listing([f'{brief(a)} as {brief(b)}' for a, b in pairs])}"] if pairs else []
+        yield from _lines(f"{plain(name)} {' and '.join(does) or 'amends nothing'}.", markdown)
     if told.over is not None:
         yield from _over(told, told.over, limit, markdown)
     for searched in told.searches:

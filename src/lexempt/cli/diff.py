@@ -132,6 +132,11 @@ def diff(
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
             lines += witness_text.text_lines(found, others, untried, unseen, form)
+            for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
+                lines += [""] if form == "markdown" else []
+                lines.append(
+                    f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
+                )
     _add_renumbered(one, other, form, lines, document)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
