@@ -98,6 +98,24 @@ def test_a_paragraph_goes_and_the_next_ones_move_up() -> None:
     assert cited == ["f", "g", "g", "h"] and bill.amended.provisions["103G.2241/9/g"].state == "not in force"
 
 
+def test_a_number_given_is_not_free() -> None:
+    """A clause added to a paragraph under its new number is of that paragraph: 9(e) names it still."""
+    text = "bill NEXT\nadd provision 9(k)(5)\n  amount: 900 sqft\n  if: wetland type is 3\n"
+    for written, code in ((text, []), (text.replace("(5)", "(4)"), ["E217"])):
+        bill = read_bill(written, "x").bill
+        assert bill is not None
+        found = fit(bill, fitted(MOVED).amended)
+        assert [d.code for d in found.diagnostics] == code
+    bill = read_bill(text, "x").bill
+    assert bill is not None
+    first = fitted(MOVED)
+    both = (first.adopted, fit(bill, first.amended).adopted)
+    read = api.loads(case(("3", "900 sqft"), ("2", "4,000 sqft")) + "\nclaim 9(k)(5)\n", amendments=both)
+    (project,) = api.check(read, amendments=both).projects
+    assert project.impacts[0].qualifies == ("103G.2241/9/a/5",) and project.replacement_plan == "required"
+    assert dict(project.claims[0].impacts)["i0"] == "always"
+
+
 def test_two_bills_that_give_numbers_clash() -> None:
     from lexempt.amending.interaction import clashes
 

@@ -27,7 +27,7 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary, normal
 
 def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None) -> Fitted:
     """The bill against a law, which has at least one act."""
-    sections = tuple(s if s.kind == "add" or not s.id else s._replace(id=law.id_of(s.id)) for s in bill.sections)
+    sections = tuple(s._replace(id=law.id_of(s.id)) if s.id else s for s in bill.sections)
     desk = Desk(bill._replace(sections=sections), law, vocabulary or load_vocabulary())
     declare(desk)
     for section in sections:

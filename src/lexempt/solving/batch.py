@@ -61,10 +61,12 @@ class LawSet(NamedTuple):
 
     def cited(self, provision: str) -> str:
         """The number under which this law cites a provision: that of the last amendment or act that gives it one."""
-        for amendment in reversed(self.adopted):
-            for known, number in amendment.cites:
-                if known == provision:
-                    return number
+        numbers = {known: number for amendment in self.adopted for known, number in amendment.cites}
+        above = provision
+        while numbers and above not in numbers and "/" in above:
+            above = above.rpartition("/")[0]
+        if above in numbers:
+            return numbers[above] + provision[len(above) :]
         return citation(provision, self.acts)
 
     @property
