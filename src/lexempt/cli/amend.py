@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.exits import INVALID, OK, gravest
-from lexempt.cli.options import Day
+from lexempt.cli.options import Day, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
@@ -32,7 +32,7 @@ def amend() -> None:
 @click.option(
     "--on", type=Day(), metavar="DATE", help="The law to draft against (default: the last one known in full)."
 )
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 def start(provision: str, on: date | None, output: str | None) -> int:
     """Print a bill that changes nothing yet. Each line of the provision stands as a comment: take off the `#`, edit it.
 
@@ -102,7 +102,7 @@ def _sorted_strokes(fitted: Fitted, day: date | None) -> list[str]:
 @amend.command("print", short_help="What the bills strike and insert.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--format", "form", type=click.Choice(("text", "markdown", "html")), default="text", show_default=True)
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
     """Print every provision that the bills change, with what is struck and what is inserted.
 
@@ -138,7 +138,7 @@ def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
 @amend.command(short_help="A passed bill as rows for the files of the law.")
 @click.argument("file", metavar="FILE")
 @click.option("--act", required=True, metavar="ID", help="The act's id, such as 2026c12 (Laws 2026, chapter 12).")
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 def enact(file: str, act: str, output: str | None) -> int:
     """Print what a maintainer adds to `asp/law/`: the act, and a group of rows for each provision. Nothing is edited.
 

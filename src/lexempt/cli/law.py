@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.exits import OK
-from lexempt.cli.options import Day
+from lexempt.cli.options import Day, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.history import Change
@@ -93,7 +93,7 @@ def _reading(reading: OpenReading) -> Iterator[str]:
 
 
 @law.command(short_help="All rules and rows of the law, as JSON.")
-@click.option("-o", "--output", metavar="FILE", help="Write them to this file.")
+@output_option("Write them to this new file.")
 def rules(output: str | None) -> int:
     """Print the rule table (schema `lexempt.rules/1`): what explanations name their rules by, for anybody to check them.
 
