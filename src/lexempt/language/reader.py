@@ -114,14 +114,9 @@ class _Reader(Opening):
 
     def row(self, node: RowLine, number: int) -> None:
         if not self.in_table:
-            self.report(
-                Problem(
-                    "E113", "a row of a table stands outside of `variants`", 0, 1, "a line `variants` before the table"
-                ),
-                number,
-            )
             self.in_table = True
             self.rows = []
+            self.loose.append((number, self.rows))
         self.rows.append((number, node))
 
     def fact(self, node: Fact, content: str, number: int) -> None:
@@ -228,6 +223,8 @@ class _Reader(Opening):
             )
 
     def finish(self) -> Case:
+        if self.elsewhere or self.loose:
+            self.tables_from_elsewhere()
         self.imply_owners()
         resolved: dict[str, Thing] = dict(self.things)
         for opened, number, project in sorted(self.opened, key=lambda entry: _LATER.index(entry[0].entity or "")):
@@ -278,7 +275,7 @@ class _Reader(Opening):
         """Whether an inconsistency only follows from a heading that could not be read."""
         if problem.code == "E107":
             return True
-        return problem.code == "E158" and any(
+        return problem.code in ("E158", "E172") and any(
             f"`{name}`" in problem.message for name in self.broken_names - set(self.things)
         )
 
