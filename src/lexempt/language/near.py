@@ -12,7 +12,26 @@ from lexempt.language.suggest import nearest
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
 
 _EMPTY = frozenset(
-    ("a", "an", "and", "any", "are", "as", "at", "be", "by", "for", "from", "has", "have", "how", "in", "is", "it", "its")
+    (
+        "a",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "for",
+        "from",
+        "has",
+        "have",
+        "how",
+        "in",
+        "is",
+        "it",
+        "its",
+    )
     + ("my", "no", "not", "of", "on", "or", "our", "that", "the", "there", "this", "to", "was", "were", "which", "with")
 )
 _ENDINGS = ("ings", "ing", "ages", "age", "ies", "ed", "es", "s", "y")

@@ -47,6 +47,8 @@ class Opening(Collected):
         self.project: str | None = None
         """The nearest project heading above."""
         self.orphan = False
+        self.marked = False
+        """Whether a line has begun with the mark of a list or a quotation."""
         self.pasted = -1
         """The last line that was a row of a table from elsewhere."""
         self.elsewhere: list[tuple[int, str, bool, list[str]]] = []
@@ -71,6 +73,12 @@ class Opening(Collected):
         self.pasted = number
         return True
 
+    def names_columns(self, content: str) -> bool:
+        """Whether the line is the first row of a table, whose first column is called as a kind of thing is."""
+        from lexempt.language.pasted import is_header  # only for a mistake
+
+        return is_header(content.split("\t"), self.vocabulary)
+
     def tables_from_elsewhere(self) -> None:
         """Say of each table from elsewhere how it is written here."""
         from lexempt.language.pasted import as_lines, ids_of  # only for a mistake
@@ -93,12 +101,15 @@ class Opening(Collected):
             written = as_lines(rows, self.vocabulary)
             expected = "a heading for each row, and a fact a line" if written else "a line `variants` before the table"
             helping = written or "write `variants` on a line of its own before the table"
-            self.report(Problem("E113", "a row of a table stands outside of `variants`", 0, 1, expected, helping), number)
+            self.report(
+                Problem("E113", "a row of a table stands outside of `variants`", 0, 1, expected, helping), number
+            )
 
     def heading(self, node: Heading, content: str, number: int) -> None:
         opened = open_heading(node, self.vocabulary)
-        if opened.entity is None and "\t" in content.strip() and self.table_from_elsewhere(content, number):
-            return
+        if "\t" in content.strip() and (opened.entity is None or self.names_columns(content)):
+            if self.table_from_elsewhere(content, number):
+                return
         if opened.entity is None and self.missing_colon(node, number):
             return
         self.close_block()

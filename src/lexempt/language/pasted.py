@@ -95,8 +95,10 @@ def as_lines(rows: Sequence[Sequence[str]], vocabulary: Vocabulary) -> str | Non
         elif column.kind == "of" and cell:
             owner = _name(cell, "owner", vocabulary)
         elif column.attribute is not None and (cell or len(rows) < 2):
-            facts.append(f"`{column.attribute.also[0] if column.attribute.also else column.attribute.words}: "
-                         f"{_value(cell, column) if cell else '...'}`")
+            facts.append(
+                f"`{column.attribute.also[0] if column.attribute.also else column.attribute.words}: "
+                f"{_value(cell, column) if cell else '...'}`"
+            )
     heading = {
         "impact": f"impact {name} in {place}",
         "portion": f"portion {name} of {owner} in {place}",

@@ -37,6 +37,9 @@ from lexempt.law.vocabulary import Vocabulary, normal
 
 _HEADING = r'^\w+(\s+("[^"]*"|of|in|for)(\s.*)?)?$'
 """What follows the kind in a heading that is well formed enough to be meant as one."""
+_MARKS = "-*•–>"
+_MARKED = rf"^\s*([{_MARKS}])\s+(?=\S)"
+"""What documents put before a line: the mark of a list or a quotation."""
 _LATER = ("project", "wetland", "water", "drainage_system", "owner", "portion", "ground", "impact")
 
 
@@ -71,8 +74,21 @@ class _Reader(Opening):
                 break
             content = lines.strip_comment(raw)
             if content and not content.isspace():
-                self.line(content, number)
+                self.line(self.unmarked(content, number) if content.lstrip()[0] in _MARKS else content, number)
         self.close_block()
+
+    def unmarked(self, content: str, number: int) -> str:
+        """The line without the mark of a list or a quotation before it; said once."""
+        found = re.match(_MARKED, content)
+        if found is None:
+            return content
+        mark = found[1]
+        if not self.marked:
+            message, expected = f"the line starts with `{mark}`", "a heading, or a fact such as `county: Otter Tail`"
+            helping = f"take the `{mark}` away, here and in the lines below"
+            self.report(Problem("E118", message, found.start(1), found.end(1), expected, helping), number)
+        self.marked = True
+        return " " * found.end() + content[found.end() :]
 
     def line(self, content: str, number: int) -> None:
         node = lines.tree("line", content)
@@ -288,6 +304,13 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
     text_lines = lines.split_lines(text)
     if len(text_lines) > lines.MAX_LINES + 1:
         return _refused("E102", len(text_lines), lines.MAX_LINES, "lines", path)
+    start = text_lines[0].lstrip()[:1] if text_lines else ""
+    if start in "{[" or "bill" in text[:2_000]:
+        from lexempt.language.other_kind import not_a_case  # only for a mistake
+
+        other = not_a_case(text_lines, path)
+        if other is not None:
+            return Reading(None, (diagnostic(other, None, path),), text_lines)
     reader = _Reader(path, vocabulary)
     reader.read(text_lines)
     case = reader.finish()
