@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from os.path import commonprefix
+from itertools import takewhile
 
 from lexempt.language.headings import EXAMPLES, LINKS
 from lexempt.language.keys import a, key_example
@@ -11,28 +11,9 @@ from lexempt.language.quantities import is_unit
 from lexempt.language.suggest import nearest
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
 
-_EMPTY = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "for",
-        "from",
-        "has",
-        "have",
-        "how",
-        "in",
-        "is",
-        "it",
-        "its",
-    )
-    + ("my", "no", "not", "of", "on", "or", "our", "that", "the", "there", "this", "to", "was", "were", "which", "with")
+_EMPTY = re.compile(
+    "an?|and|any|are|as|at|be|by|for|from|has|have|how|in|is|it|its|my|no|not|of|on|or|our|that|the|there|this|to|was|"
+    "were|which|with"
 )
 _ENDINGS = ("ings", "ing", "ages", "age", "ies", "ed", "es", "s", "y")
 _FIRST = ("impact", "project", "wetland", "portion", "ground")
@@ -135,18 +116,20 @@ def _has(words: tuple[str, ...], asked: str) -> bool:
     """Whether a word is among others, or begins as one of them does (`agriculture`, `agricultural`)."""
     return any(
         word == asked
-        or (
-            abs(len(word) - len(asked)) < 4
-            and len(commonprefix((word, asked))) >= max(6, min(len(word), len(asked)) - 1)
-        )
+        or (abs(len(word) - len(asked)) < 4 and _shared(word, asked) >= max(6, min(len(word), len(asked)) - 1))
         for word in words
     )
+
+
+def _shared(one: str, other: str) -> int:
+    """With how many letters two words begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _stems(text: str) -> tuple[str, ...]:
     """The words that carry meaning, without their endings."""
     words = re.findall(r"[^\W\d_]+", text[:200].casefold().replace("_", " "))
-    stems = [_stem(word) for word in words if word not in _EMPTY and len(word) > 2]
+    stems = [_stem(word) for word in words if len(word) > 2 and not _EMPTY.fullmatch(word)]
     return tuple(dict.fromkeys(stem for stem in stems if stem not in _UNITS))
 
 

@@ -107,9 +107,9 @@ class Opening(Collected):
 
     def heading(self, node: Heading, content: str, number: int) -> None:
         opened = open_heading(node, self.vocabulary)
-        if "\t" in content.strip() and (opened.entity is None or self.names_columns(content)):
-            if self.table_from_elsewhere(content, number):
-                return
+        tabs = "\t" in content.strip() and (opened.entity is None or self.names_columns(content))
+        if tabs and self.table_from_elsewhere(content, number):
+            return
         if opened.entity is None and self.missing_colon(node, number):
             return
         self.close_block()
@@ -229,7 +229,9 @@ class Opening(Collected):
                                 target.start,
                                 target.end,
                                 "a name of your own",
-                                f"write `{target.text}_1`",
+                                "write any name, such as `owner_a`: who it is need not be known"
+                                if normal(target.text) == "unknown"
+                                else f"write `{target.text}_1`",
                             ),
                             number,
                         )

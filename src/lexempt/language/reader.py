@@ -123,6 +123,8 @@ class _Reader(Opening):
         else:
             expected = "a heading, or a fact such as `county: Otter Tail`"
         problem = broken_value(node, content, expected)
+        if problem.code == "E110" and len(re.findall(r"[^\W\d_]{2,}", content)) > 3 and not re.search("[:=|]", content):
+            problem = problem._replace(help='a sentence is kept as `note: "..."`, or after `# `')
         key, equals, value = (part.strip() for part in content.partition("="))
         if equals and value and self.entity is not None and normal(key) in self.vocabulary.keys[self.entity]:
             problem = problem._replace(help=f"write `{key}: {value}`")
@@ -185,6 +187,12 @@ class _Reader(Opening):
         headings = {normal(entity.heading) for entity in self.vocabulary.entities.values()}
         if kind not in headings or (self.entity is not None and kind in self.vocabulary.keys[self.entity]):
             return False
+        if kind == "owner" and self.entity is not None and node.rest is not None:
+            name = "_".join(re.findall(r"[^\W_]+", node.rest.text)).lower() or "owner_a"
+            helping = f"portions have owners: write `portion north of {name} in w1`"
+            message, expected = "an owner is no fact; it stands in a heading", "a heading, or a fact of the thing above"
+            self.report(Problem("E116", message, node.key.start, node.rest.end, expected, helping), number)
+            return True
         written = " ".join(content.replace(":", " ", 1).split())
         if not re.match(_HEADING, written.removeprefix(" ".join(node.key.text.split())).lstrip()):
             return False
