@@ -20,7 +20,7 @@ def amend() -> None:
     """Amendments: proposals as small files beside the law.
 
     \b
-    lexempt amend start 9(a)(4) > small.amend        every line of the provision, ready to edit
+    lexempt amend start '9(a)(4)' -o small.amend     every line of the provision, ready to edit
     lexempt amend check small.amend                  does it fit the law it was drafted against?
     lexempt amend print small.amend                  struck and inserted
     lexempt check lane.case --amend small.amend      the answer under the amended law
@@ -36,11 +36,14 @@ def amend() -> None:
 def start(provision: str, on: date | None, output: str | None) -> int:
     """Print a bill that changes nothing yet. Each line of the provision stands as a comment: take off the `#`, edit it.
 
+    PROVISION is an id or a citation in quotes. The bill is called as the file it is written to, or after the provision.
+
     \b
-    lexempt amend start 9(a)(4) > small.amend
+    lexempt amend start '9(a)(4)' -o small.amend
+    lexempt amend start 103G.2241/9/e --on 2018-06-01
     """
     from lexempt.amending.load import drafting_day
-    from lexempt.amending.printing import start_lines
+    from lexempt.amending.printing import start_lines, start_name
     from lexempt.cli.output import write_text
     from lexempt.language.provisions import provision_id
     from lexempt.language.suggest import did_you_mean
@@ -52,7 +55,7 @@ def start(provision: str, on: date | None, output: str | None) -> int:
     if asked is None or not law.below(asked):
         hint = did_you_mean(asked or provision, law.provisions, "such as 103G.2241/9/a/4")
         raise click.UsageError(f"`{provision[:60]}` is no provision of the law of {day.isoformat()}; {hint}")
-    lines = start_lines(asked, law, day.isoformat(), load_vocabulary())
+    lines = start_lines(start_name(asked, output), asked, law, day.isoformat(), load_vocabulary())
     write_text("".join(f"{line}\n" for line in lines), output)
     return OK
 

@@ -10,7 +10,14 @@ import click
 
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.cli.options import (
+    assume_option,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -34,12 +41,14 @@ class _Call(NamedTuple):
     output: str | None
     strict: bool
     interactive: bool
+    assume: str | None
 
 
 @click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
 @click.argument("file", metavar="FILE")
 @law_options
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@assume_option
 @strict_option
 @click.option("--interactive", is_flag=True, help="Ask here, one question at a time, and write the completed case.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -52,6 +61,7 @@ def ask(
     readings: tuple[tuple[str, str], ...],
     profile: str,
     projects: tuple[str, ...],
+    assume: str | None,
     strict: bool,
     interactive: bool,
     form: str,
@@ -70,7 +80,18 @@ def ask(
     lexempt ask lane.case --interactive -o answered.case
     """
     call = _Call(
-        file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict, interactive
+        file,
+        on,
+        one_choice_each(readings),
+        profile,
+        projects,
+        form,
+        limit,
+        time_limit,
+        output,
+        strict,
+        interactive,
+        assume,
     )
     return _ask(call)
 
@@ -87,7 +108,7 @@ def _ask(call: _Call) -> int:
         return gravest([*codes, _converse(call, inputs.cases)])
     from lexempt.solving.agenda import ask_cases
 
-    asked = ask_cases(inputs.cases, check_options(call, strict=call.strict))
+    asked = ask_cases(inputs.cases, check_options(call, assume=call.assume is None, strict=call.strict))
     codes += [say_what_is_wrong(inputs.readings, asked.result), LIMITED if asked.result.refused else OK]
     _write(call, asked)
     return gravest(codes)
@@ -101,6 +122,8 @@ def _converse(call: _Call, readings: Sequence[Reading]) -> int:
         raise click.UsageError("`--interactive` needs one file, and answers from standard input")
     if call.strict:
         raise click.UsageError("`--interactive` cannot be `--strict`: what is typed is asserted, not determined")
+    if call.assume is not None:
+        raise click.UsageError("`--interactive` completes the file as it is: take its `assume:` line out instead")
     case = cases[0]
     known = [thing.id for thing in case.of("project")]
     chosen = [name for name in known if not call.projects or name in call.projects]

@@ -17,7 +17,8 @@ from lexempt.cli.options import Day, output_option
 @click.option("--id", "name", default="", metavar="ID", help="The project's id: a word of letters, digits and _.")
 @output_option("Write to this new file instead of standard output.")
 def new(county: str, work: str, on: date | None, name: str, output: str | None) -> int:
-    """Print a case file for a county and a kind of work. Fill in what is known, leave the rest `unknown`.
+    """Print a case file for a county and a kind of work. Fill in the day of the work, which picks the law
+    (or check with `--on DATE`), and what is known; leave the rest `unknown`.
 
     \b
     lexempt new --county Cass --work driveway -o lane.case
