@@ -366,6 +366,7 @@ WRITING = {
     "diff": ("2018-06-01", "2018-06-02", "--cases", "half.case"),
     "interact": ("no.amend", "--no-search"),
     "law rules": (),
+    "law lint": ("--kind", "circular"),
     "amend start": ("9(e)",),
     "amend print": ("no.amend",),
     "amend enact": ("no.amend", "--act", "2026c12"),
