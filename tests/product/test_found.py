@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
 from lexempt import check, load, loads
 from lexempt.cli.law import law
+from lexempt.cli.main import cli
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import OpenReading, load_readings
 from lexempt.rendering.words import within
@@ -352,11 +355,47 @@ def test_the_provision_of_a_reading_is_shown(tmp_path: Path) -> None:
 # --- the command line
 
 
-@pytest.mark.parametrize("command", [("check",), ("cases",), ("fmt",)])
-def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: tuple[str, ...]) -> None:
+WRITING = {
+    "check": ("half.case",),
+    "explain": ("half.case",),
+    "options": ("half.case",),
+    "ask": ("half.case",),
+    "cases": ("half.case",),
+    "fmt": ("half.case",),
+    "new": ("--county", "Cass", "--work", "driveway"),
+    "diff": ("2018-06-01", "2018-06-02", "--cases", "half.case"),
+    "interact": ("no.amend", "--no-search"),
+    "law rules": (),
+    "law lint": ("--kind", "circular"),
+    "amend start": ("9(e)",),
+    "amend print": ("no.amend",),
+    "amend enact": ("no.amend", "--act", "2026c12"),
+}
+"""By command that writes to a file: what it is called with."""
+
+
+def _commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{path}{name} ")
+        else:
+            yield f"{path}{name}", command
+
+
+def test_every_command_that_writes_a_file_is_tried() -> None:
+    writing = {name for name, command in _commands(cli) if any("-o" in p.opts for p in command.params)}
+    assert writing == set(WRITING)
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: str) -> None:
     (tmp_path / "half.case").write_text(half("4 acres"))
+    (tmp_path / "no.amend").write_text("bill NO\neffective: 2026-08-01\nrepeal 103G.2241/9/e\n")
     (tmp_path / "mine.txt").write_text("mine")
-    call = (*command, "half.case", "-o", "mine.txt")
+    call = (*command.split(), *WRITING[command], "-o", "mine.txt")
     done = lexempt(*call, cwd=tmp_path, env=environment(tmp_path))
     assert done.returncode == 2 and b"`mine.txt` exists already; it is not overwritten without --force" in done.stderr
     assert (tmp_path / "mine.txt").read_text() == "mine"
@@ -412,7 +451,9 @@ def test_an_entire_wetland_that_is_not_applicable() -> None:
 def test_bounds_are_exact_where_two_areas_are_open() -> None:
     """9(f)(2): five percent of the portion. An impact of at most 2,500 sq ft fits whatever it is from a portion of 50,000; a
     portion of at least 49,000 takes at most 2,450."""
-    text = half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    text = (
+        half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    )
     project = check(loads(text.replace("size: 4 acres", "size: at least 49,000 sqft"))).projects[0]
     alone = {(group[0].fact, group[0].value) for group in project.settles_plan.yes if len(group) == 1}
     assert {("north.area", "at least 50,000 sqft"), ("fill.area", "at most 2,450 sqft")} <= alone
