@@ -8,16 +8,19 @@ import subprocess
 import sys
 import time
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
-from lexempt import check, load, loads
+from lexempt import check, explain, load, loads
 from lexempt.cli.law import law
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import OpenReading, load_readings
+from lexempt.rendering import words
+from lexempt.rendering.report import Origin, build_report
 from lexempt.rendering.words import within
 
 HALF = """\
@@ -412,7 +415,9 @@ def test_an_entire_wetland_that_is_not_applicable() -> None:
 def test_bounds_are_exact_where_two_areas_are_open() -> None:
     """9(f)(2): five percent of the portion. An impact of at most 2,500 sq ft fits whatever it is from a portion of 50,000; a
     portion of at least 49,000 takes at most 2,450."""
-    text = half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    text = (
+        half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    )
     project = check(loads(text.replace("size: 4 acres", "size: at least 49,000 sqft"))).projects[0]
     alone = {(group[0].fact, group[0].value) for group in project.settles_plan.yes if len(group) == 1}
     assert {("north.area", "at least 50,000 sqft"), ("fill.area", "at most 2,450 sqft")} <= alone
@@ -455,3 +460,57 @@ def test_equal_areas_add_up_in_the_bound_of_a_portion() -> None:
     assert [[(f.fact, f.value) for f in group] for group in project.settles_plan.yes] == [
         [("north.area", "at least 40,000 sqft")]
     ]
+
+
+NEAR = """\
+project p
+  county: {county}
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: {size}
+impact driveway_fill in w
+  activity: fill
+  type: 2
+  area: {area}
+"""
+
+
+@pytest.mark.parametrize(
+    ("county", "size", "area", "clause", "margin"),
+    [
+        # One owner of all: 9(f) allows the greatest of the amount, five percent (6,534 of 130,680) and 400. One square
+        # foot less meets the amount and 9(f) alike, so only one condition keeps the impact from the clause.
+        ("Cass", "3 acres", "10,001 sqft", "9(a)(1)", "10,001 sqft in all, 1 sqft more than 10,000 sqft"),
+        ("Otter Tail", "1 acre", "5,001 sqft", "9(a)(2)", "5,001 sqft in all, 1 sqft more than 5,000 sqft"),
+        # In a wetland so large that five percent (10,890 of 217,800) is more than the amount, 9(f) is met.
+        ("Cass", "5 acres", "10,001 sqft", "9(a)(1)", "10,001 sqft in all, 1 sqft more than 10,000 sqft"),
+        # Not known to the square foot, but at its least over both.
+        ("Cass", "3 acres", "10,001 sqft to 10,500 sqft", "9(a)(1)", None),
+    ],
+)
+def test_the_nearest_clause_is_the_one_missed_by_least(
+    county: str, size: str, area: str, clause: str, margin: str | None
+) -> None:
+    result = check(loads(NEAR.format(county=county, size=size, area=area)))
+    (project,) = result.projects
+    because = build_report(result, project, Origin("", ""), 10).lead[0]
+    sentence = f"the impacts under subd. {clause} add up to more than its amount"
+    tail = f" ({margin})" if margin else ""
+    assert because == f"Because: no clause exempts driveway_fill; nearest is subd. {clause}, but {sentence}{tail}."
+    explained = explain(loads(NEAR.format(county=county, size=size, area=area))).projects[0]
+    missed = [answer.provision for answer in explained.clauses if answer.standing == "missed"]
+    assert words.brief(missed[0]) == f"subd. {clause}"
+
+
+def test_an_excess_on_another_portion_is_a_condition_of_its_own() -> None:
+    # Two wetlands, 9,000 in each: together over the amount of 10,000 by 8,000. The owner of all of w1 may take the
+    # amount of it, so 9(f) is met there. Of the portion n in w2 five percent are 2,000: over by 7,000; a cut of 8,000 in
+    # b meets both, and one of 7,000 does not.
+    text = NEAR.format(county="Cass", size="3 acres", area="9,000 sqft")
+    text += "wetland w2\n  size: 10 acres\nportion n of ann in w2\n  area: 40,000 sqft\n"
+    text += "impact b in n\n  activity: fill\n  type: 2\n  area: 9,000 sqft\n"
+    reasons = {r.impact: r for r in only(text).reasons if r.provision == "103G.2241/9/a/1"}
+    failed = {i: [(c.name, c.along) for c in r.conditions if not c.holds] for i, r in reasons.items()}
+    assert failed == {"driveway_fill": [("amount", False)], "b": [("amount", False), ("103G.2241/9/f", True)]}
+    assert reasons["b"].distance == Fraction(8_000, 10_000)

@@ -131,7 +131,7 @@ def _because(project: ProjectResult) -> str:
 
 
 def _nearest(project: ProjectResult) -> str:
-    """Where one impact alone has no clause, and one condition alone keeps it from one: that."""
+    """Where one impact alone has no clause, and one clause is the nearest: that, and what keeps it from it."""
     from lexempt.rendering.sections import nearest_miss
 
     missing = [i for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
@@ -135,29 +136,30 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 
 
 class _Miss(NamedTuple):
-    """A clause that an impact does not qualify under: whether it was claimed, and the conditions that failed."""
+    """A clause that an impact does not qualify under: whether it was claimed, the conditions that failed, and how far it is."""
 
     claimed: bool
     provision: str
     failed: tuple[Condition, ...]
+    nearness: tuple[Fraction, bool]
 
 
 def _missed(project: ProjectResult, impact: str, claimed: Sequence[str]) -> list[_Miss]:
     """What was claimed, then the clauses that came nearest."""
     found = []
     for reason in project.reasons:
-        failed = tuple(condition for condition in reason.conditions if not condition.holds)
+        failed = tuple(condition for condition in reason.conditions if not condition.holds and not condition.along)
         if reason.impact == impact and reason.holds == "never" and failed:
             asked = f"{reason.provision}/".startswith(tuple(f"{c}/" for c in claimed))
-            found.append(_Miss(asked, reason.provision, failed))
-    return sorted(found, key=lambda miss: (not miss.claimed, len(miss.failed)))
+            found.append(_Miss(asked, reason.provision, failed, reason.nearness))
+    return sorted(found, key=lambda miss: (not miss.claimed, miss.nearness))
 
 
-def _shown_misses(project: ProjectResult, impact: ImpactResult) -> list[_Miss]:
+def _shown_misses(project: ProjectResult, impact: ImpactResult, most: int = MISSES) -> list[_Miss]:
     if impact.qualifies or impact.may_qualify or impact.released_by or impact.regulated == "never":
         return []
     found = _missed(project, impact.id, [claim.provision for claim in project.claims])
-    return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:MISSES]
+    return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:most]
 
 
 def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
@@ -167,11 +169,13 @@ def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 
 
 def nearest_miss(project: ProjectResult, impact: ImpactResult) -> tuple[str, str] | None:
-    """The clause that a single condition keeps an impact from, and that condition in words; None if there is not just one."""
-    found = [miss for miss in _shown_misses(project, impact) if len(miss.failed) == 1]
-    numbers = [miss for miss in found if miss.failed[0].margin]
-    near = numbers or found
-    return (near[0].provision, condition_words(near[0].failed[0])) if len(near) == 1 else None
+    """The clause that an impact came nearest to, and what keeps it from it; None where no one clause is nearest, or none near.
+
+    A clause is near that is no farther than one condition that failed.
+    """
+    found = [miss for miss in _shown_misses(project, impact, len(project.reasons)) if miss.nearness[0] <= 1]
+    near = [miss for miss in found if miss.nearness == min(other.nearness for other in found)]
+    return (near[0].provision, _first_failed(near[0])) if len(near) == 1 else None
 
 
 def _first_failed(miss: _Miss) -> str:

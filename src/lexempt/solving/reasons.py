@@ -15,6 +15,7 @@ import clingo
 from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.compiled import text_of
@@ -24,6 +25,17 @@ from lexempt.solving.settle import Settled
 from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
+_WHOLE = Fraction(1)
+
+
+class _Test(NamedTuple):
+    """A number put to a test: in words and with the room left where it is known, and what is surely in excess."""
+
+    words: str | None = None
+    room: Fraction | None = None
+    limit: Fraction | None = None
+    excess: Fraction | None = None
+    """By how much the least total that is possible is over the greatest limit that is; square feet."""
 
 
 def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
@@ -212,7 +224,36 @@ class Reasons:
             (failing if fails else holding).append(
                 self._condition(item, impact, ours, provision, name, fails, required)
             )
-        return tuple(holding) if holds else (*failing, *(c for c in holding if c.margin))
+        if holds:
+            return tuple(holding)
+        failing = self._separate(item, at, failing)
+        return (*failing, *(c for c in holding if c.margin))
+
+    def _separate(self, item: CaseAtoms, at: tuple[str, str], failing: list[Condition]) -> list[Condition]:
+        """The same, those last that are met as soon as another is: of two totals of the same areas that are over their
+        limits, the one of which less has to be cut.
+        """
+        over = [
+            (excess, c)
+            for c in failing
+            if c.name in self.sums[at] and (excess := self._tested(item, *at, c.name).excess) is not None
+        ]
+        over.sort(key=lambda found: (-found[0], "/" in found[1].name))
+        along = {
+            c.name
+            for n, (_, c) in enumerate(over)
+            for excess, first in over[:n]
+            if self._shared(item, self.sums[at][c.name], self.sums[at][first.name]) >= excess
+        }
+        return [
+            *(c for c in failing if c.name not in along),
+            *(c._replace(along=True) for c in failing if c.name in along),
+        ]
+
+    def _shared(self, item: CaseAtoms, total: str, other: str) -> Fraction:
+        """The area, at the least, that two totals have in common."""
+        both = set(self.parts[total]) & set(self.parts[other])
+        return sum((area for x in both if (area := self._least(item, x)) is not None), Fraction(0))
 
     def _condition(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, name: str, fails: bool, required: bool
@@ -248,8 +289,10 @@ class Reasons:
         else:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
-        margin, room = self._margin(item, ours, provision, name)
-        return Condition(name, not fails, _filled(template, values), uses, margin, room)
+        tested = self._tested(item, ours, provision, name)
+        far = min(_WHOLE, tested.excess / tested.limit) if tested.excess is not None and tested.limit else _WHOLE
+        sentence_ = _filled(template, values)
+        return Condition(name, not fails, sentence_, uses, tested.words, tested.room, far if fails else Fraction(0))
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
         return tuple(self._use(ours, fact) for ours, fact in self._facts(item, impact, reads))
@@ -290,29 +333,37 @@ class Reasons:
             _said(fact, value) if fact.known is not None else "",
         )
 
-    def _margin(
-        self, item: CaseAtoms, ours: str, provision: str, name: str
-    ) -> tuple[str, Fraction] | tuple[None, None]:
-        """How a total stands to its limit, in words, and the square feet that are left to it."""
+    def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> _Test:
+        """How a total stands to its limit."""
         at = (ours, provision)
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
-        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
-            return None, None
-        total = self._total(item, total_of)
-        if total is None:
-            return None, None
+        if not bounds or total_of is None:
+            return _Test()
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
         if limit * item.scale.sqft >= item.scale.top - 1:
-            return None, None
+            return _Test()
+        least = [self._least(item, x) for x in set(self.parts[total_of])] if total_of not in self.unsure else [None]
+        found = [area for area in least if area is not None]
+        excess = sum(found, Fraction(0)) - limit if len(found) == len(least) else None
+        total = self._total(item, total_of)
+        if total is None or total_of in self.unsure or (*at, name) in self.unsure:
+            return _Test(limit=limit, excess=excess if excess is not None and excess > 0 else None)
         if total > limit:
             words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
         elif kind == "below_bound" and total == limit:
             words = f"exactly {number(limit)} sqft, not less"
         else:
             words = f"{number(total)} sqft in all, of {number(limit)} sqft"
-        return words, limit - total
+        return _Test(words, limit - total, limit, max(excess, Fraction(0)) if excess is not None else None)
+
+    def _least(self, item: CaseAtoms, x: str) -> Fraction | None:
+        """The least area that an impact, an earlier loss or a project may add to a sum."""
+        known = self._part(item, x)
+        stated = item.settled.get((x, "area", None)) if known is None else None
+        least = stated.bounds[0] if stated is not None and stated.bounds else None
+        return least if isinstance(least, Fraction) else known
 
     def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
         """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
