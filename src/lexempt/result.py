@@ -140,6 +140,8 @@ class ReadingEffect(NamedTuple):
     exempt: Truth
     meaning: str = ""
     took: tuple[str, ...] = ()
+    outside: str = ""
+    """Where nothing is regulated then: why, in words."""
 
 
 class ClaimAnswer(NamedTuple):

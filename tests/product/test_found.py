@@ -514,3 +514,65 @@ def test_an_excess_on_another_portion_is_a_condition_of_its_own() -> None:
     failed = {i: [(c.name, c.along) for c in r.conditions if not c.holds] for i, r in reasons.items()}
     assert failed == {"driveway_fill": [("amount", False)], "b": [("amount", False), ("103G.2241/9/f", True)]}
     assert reasons["b"].distance == Fraction(8_000, 10_000)
+
+
+def report(text: str):  # type: ignore[no-untyped-def]
+    result = check(loads(text))
+    (project,) = result.projects
+    return build_report(result, project, Origin("", ""), 10)
+
+
+def section(text: str, title: str) -> str:
+    return "\n".join(cell for s in report(text).sections if s.title.startswith(title) for row in s.rows for cell in row)
+
+
+def test_a_portion_among_several_is_not_assumed_to_be_the_whole_wetland() -> None:
+    text = half(north="40,000 sqft") + "portion south of bob in w1\n  area: 20,000 sqft\n"
+    assert "whole wetland" not in section(text, "Rests on")
+    alone = half().replace("  area: unknown\n", "", 1)
+    (reason,) = (r for r in only(alone).reasons if r.provision == "103G.2241/9/a/2")
+    assert "north is the whole wetland" in {u.says for c in reason.conditions for u in c.uses if u.status == "assumed"}
+
+
+def test_a_project_without_impacts_is_not_judged() -> None:
+    text = half().partition("portion north")[0]
+    assert report(text).verdict == "No impact is described, so nothing is judged (law of 2018-06-01)."
+
+
+SMALL_WETLAND = NEAR.format(county="Otter Tail", size="30 acres", area="90 sqft").replace("type: 2", "type: 3")
+
+
+def test_a_reading_that_puts_it_outside_of_the_act_says_so() -> None:
+    # 103G.005, subd. 15a(11): a type 3 wetland of ten acres or more in an unincorporated area is a public waters wetland,
+    # if it has not been designated public waters; 103G.005, subd. 19(b) has such wetlands not be wetlands.
+    lead = " ".join(report(SMALL_WETLAND).lead)
+    assert "no impact is regulated then: w is a public waters wetland or a public water: § 103G.245 governs" in lead
+    assert "the project is not exempt" not in lead
+
+
+def test_one_impact_released_and_one_exempt_are_exempt_or_released() -> None:
+    # 103G.2364(a): in a drought the bed may be used if nothing is built and the wetland is not drained: 2 acres of type 4
+    # fall under no amount; 90 square feet of type 3 do.
+    text = SMALL_WETLAND.replace("type: 3", "type: 4").replace(
+        "90 sqft", "2 acres\n  undertaking: drought use\n  drought: yes"
+    )
+    assert report(text).verdict.endswith("every regulated impact is exempt or released (law of 2018-06-01).")
+
+
+def test_numbers_with_decimals_are_no_sections() -> None:
+    for number in ("0.9998 acres (43,550 sqft)", "10.25 acres", "1,234.56 sqft", "10.25 of 20.50 ft", "12.75 percent"):
+        assert words.with_citations(f"about {number} over") == f"about {number} over"
+    assert words.with_citations("see 645.26 and 103G.222/1/a.") == "see § 645.26 and § 103G.222, subd. 1(a)."
+
+
+def test_a_wording_that_is_not_in_force_says_which_it_is(tmp_path: Path) -> None:
+    (tmp_path / "small.case").write_text(SMALL_WETLAND)
+    done = lexempt("explain", "small.case", cwd=tmp_path, env=environment(tmp_path))
+    assert b"subd. 1(1): its wording by 2024c90 is not in force on 2018-06-01." in done.stdout
+
+
+def test_breached_duties_stand_in_the_first_lines() -> None:
+    # 11(a)(1): appropriate erosion control measures must be taken to prevent sedimentation.
+    breached = SMALL_WETLAND + "  erosion control measures taken: no\n"
+    assert "Duties are breached: subd. 11(a)(1)." in report(breached).lead
+    assert not any("Duties" in line for line in report(SMALL_WETLAND).lead)

@@ -205,9 +205,10 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
     more = len(sure) + len(paths.possible) - len(rows)
     if more > 0:
         rows.append(("...", f"{more:,} more: --limit, or --format json"))
-    if not sure and paths.maximal:
+    exempt_anyhow = project.replacement_plan == "not_required"
+    if not sure and paths.maximal and not exempt_anyhow:
         rows.append(("else", _path_list(paths.maximal)))
-    count = count_words(paths) if sure else "none in every case"
+    count = count_words(paths) if sure else "none the same in every case" if exempt_anyhow else "none in every case"
     return Section(f"Paths: {count}", tuple(rows), ("Path", "Exempts and replaces"))
 
 
