@@ -576,3 +576,46 @@ def test_breached_duties_stand_in_the_first_lines() -> None:
     breached = SMALL_WETLAND + "  erosion control measures taken: no\n"
     assert "Duties are breached: subd. 11(a)(1)." in report(breached).lead
     assert not any("Duties" in line for line in report(SMALL_WETLAND).lead)
+
+
+UNPAID = """\
+project p1
+  county: Stearns
+  replacement plan applied for: yes
+  plan denied or unworkable: yes
+  denial appealed: {appealed}
+  otherwise lawful: yes
+  damages: yes
+  public value enhanced: yes
+  compensation application received: 2018-01-02
+  work: {work}
+  assume: ordinary
+wetland w1
+  size: 90,000 sqft
+impact i1 in w1
+  activity: fill
+  type: 3
+  area: 30,000 sqft
+claim 103G.237/1
+"""
+
+
+def test_a_release_rests_on_its_facts() -> None:
+    # 103G.237, subd. 1: not received within 90 days after the application: 2018-01-02 and 90 days is 2018-04-02.
+    rests = section(UNPAID.format(appealed="yes", work="2018-04-03"), "Rests on")
+    assert "the denial of the plan of p1 was appealed (line 5)" in rests and "2018-01-02 (line 9)" in rests
+    assert "no fact of the case" not in rests
+
+
+@pytest.mark.parametrize(
+    ("appealed", "work", "why"),
+    [
+        ("yes", "2018-04-02", "had not passed without it when the work began"),
+        ("no", "2018-04-03", "the denial of the plan of p1 was not appealed"),
+    ],
+)
+def test_a_release_that_was_missed_says_why(appealed: str, work: str, why: str) -> None:
+    text = UNPAID.format(appealed=appealed, work=work)
+    assert why in section(text, "Claimed") and why in section(text, "Impacts")
+    assert "nearest is § 103G.237, subd. 1" in report(text).lead[0]
+    assert why in section(text.replace("claim 103G.237/1\n", ""), "Impacts")

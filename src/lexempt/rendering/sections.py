@@ -174,7 +174,9 @@ def nearest_miss(project: ProjectResult, impact: ImpactResult) -> tuple[str, str
     A clause is near that is no farther than one condition that failed.
     """
     found = [miss for miss in _shown_misses(project, impact, len(project.reasons)) if miss.nearness[0] <= 1]
-    near = [miss for miss in found if miss.nearness == min(other.nearness for other in found)]
+    near = [miss for miss in found if miss.nearness[0] == min(other.nearness[0] for other in found)]
+    # Of several as near: what was claimed, else the one where a number comes first.
+    near = [miss for miss in near if miss.claimed] or [miss for miss in near if not miss.nearness[1]] or near
     return (near[0].provision, _first_failed(near[0])) if len(near) == 1 else None
 
 
