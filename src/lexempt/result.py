@@ -62,6 +62,8 @@ class Condition(NamedTuple):
     """The square feet that are left to the limit; negative where it is exceeded."""
     distance: Fraction = Fraction(0)
     """How far it is from being met: 0 if it is, up to 1; of a total over its limit the excess as a part of the limit."""
+    beside: tuple[str, ...] = ()
+    """Of a total over its limit: what else the law says of impacts in it that are exempt under another clause."""
     along: bool = False
     """Of a condition that failed: whether what is needed to meet another that failed is enough for it too."""
 

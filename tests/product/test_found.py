@@ -619,3 +619,38 @@ def test_a_release_that_was_missed_says_why(appealed: str, work: str, why: str) 
     assert why in section(text, "Claimed") and why in section(text, "Impacts")
     assert "nearest is § 103G.237, subd. 1" in report(text).lead[0]
     assert why in section(text.replace("claim 103G.237/1\n", ""), "Impacts")
+
+
+BESIDE = """\
+project p
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: 30 acres
+  existing since: 1995-01-01
+  drainage system: ditch_1
+wetland w2
+  size: 2 acres
+drainage system ditch_1
+  class: public
+impact a in w
+  activity: drain
+  undertaking: drainage maintenance
+  type: 4
+  area: 1 acre
+impact b in w2
+  activity: fill
+  type: 3
+  area: 90 sqft
+"""
+
+
+def test_an_exempt_impact_that_counts_toward_an_amount_is_named() -> None:
+    # 2(c): repair of a public ditch, in a wetland of type 4 younger than 25 years. 9(a)(4): up to 100 square feet of
+    # types 3 and 4 per project, and the acre counts. 9(g): de minimis may not be combined with 2(c) anyway.
+    lead = report(BESIDE).lead[0]
+    assert "a counts toward the amount although it is exempt under subd. 2(c)" in lead and "(subd. 9(g))" in lead
+    # In an older wetland a is not exempt, so nothing is said of 9(g).
+    old = BESIDE.replace("1995-01-01", "1990-01-01")
+    assert "9(g)" not in " ".join(report(old).lead) + section(old, "Impacts")

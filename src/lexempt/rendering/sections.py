@@ -28,6 +28,8 @@ ASSUMED = 3
 """How many assumed facts a report names for a clause; JSON has all."""
 OUT_OF_REACH = ("reach", "in_force")
 """What fails of a clause that is not about the work at all: only a claim makes it worth a word."""
+BESIDE = 2
+"""Of how many impacts that are exempt under another clause a report says that they count all the same."""
 SIDE = 4
 """How many facts a report names for a side of a conflict; JSON has all."""
 TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
@@ -190,7 +192,8 @@ def condition_words(condition: Condition) -> str:
     sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
     notes = [words.brief(condition.name)] if words.provisions_in(condition.name) else []
     notes += [condition.margin] if condition.margin else []
-    return words.within(sentence) + (f" ({': '.join(notes)})" if notes else "")
+    beside = [words.bare(words.with_citations(text)) for text in condition.beside[:BESIDE]]
+    return "; ".join([words.within(sentence) + (f" ({': '.join(notes)})" if notes else ""), *beside])
 
 
 def _paths(project: ProjectResult, limit: int) -> Section | None:

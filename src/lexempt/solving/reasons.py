@@ -85,6 +85,8 @@ class Reasons:
         """(impact, clause) -> limits exceeded in some completion."""
         self.sums: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         """(impact, clause) -> limit -> the sum it tests."""
+        self.beside: dict[tuple[str, str], list[str]] = defaultdict(list)
+        """(impact, clause) -> exemptions under which the impact qualifies while it counts toward the clause."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
         self._totals: dict[str, Fraction | None] = {}
@@ -114,6 +116,8 @@ class Reasons:
                 self.surely_fails[at].add(condition)
         elif name == "stops":
             self.stops[at].add(condition)
+        elif name == "counts_beside" and sure:
+            self.beside[at].append(condition)
         elif name == "sum_of":
             self.sums[at][condition] = str(arguments[3])
         elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
@@ -292,7 +296,19 @@ class Reasons:
         tested = self._tested(item, ours, provision, name)
         far = min(_WHOLE, tested.excess / tested.limit) if tested.excess is not None and tested.limit else _WHOLE
         sentence_ = _filled(template, values)
-        return Condition(name, not fails, sentence_, uses, tested.words, tested.room, far if fails else Fraction(0))
+        if not fails:
+            return Condition(name, True, sentence_, uses, tested.words, tested.room)
+        beside = tuple(self._beside(item, impact, provision, self.sums[ours, provision].get(name, "")))
+        return Condition(name, False, sentence_, uses, tested.words, tested.room, far, beside)
+
+    def _beside(self, item: CaseAtoms, impact: str, provision: str, total_of: str) -> Iterator[str]:
+        """What the law says of the other impacts of a total that are exempt under another clause."""
+        cited = {"C": citation(provision, self.batch.law.acts)}
+        for x in sorted(set(self.parts.get(total_of, ())), key=lambda x: item.names.get(x, "")):
+            for clause in self.beside.get((x, provision), ())[:1]:
+                if item.names.get(x) != impact:
+                    words = {**cited, "J": item.names[x], "D": citation(clause, self.batch.law.acts)}
+                    yield sentence("counts_beside(J, C, D)", words, holds=True)
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
         return tuple(self._use(ours, fact) for ours, fact in self._facts(item, impact, reads))
