@@ -654,3 +654,32 @@ def test_an_exempt_impact_that_counts_toward_an_amount_is_named() -> None:
     # In an older wetland a is not exempt, so nothing is said of 9(g).
     old = BESIDE.replace("1995-01-01", "1990-01-01")
     assert "9(g)" not in " ".join(report(old).lead) + section(old, "Impacts")
+
+
+def cropped(last: str, years: range = range(2008, 2016)) -> str:
+    uses = "".join(f"  land use {year}: annual crop\n" for year in years)
+    head = "project p\n  county: Otter Tail\n  work: 2018-06-01\n  assume: ordinary\nwetland w\n  size: 30 acres\n"
+    impact = "impact a in w\n  activity: drain\n  type: 3\n  area: 174,240 sqft\n"
+    return head + "  agricultural land: yes\n" + uses + last + impact
+
+
+@pytest.mark.parametrize(("day", "exempt"), [("2015-07-04", "always"), ("2015-07-05", "never")])
+def test_a_year_stated_that_does_not_count_is_named_with_its_line(day: str, exempt: str) -> None:
+    # 2(e)(1): planted with annually seeded crops before July 5 in eight of the ten most recent years. 2008 to 2015 are
+    # eight years; that of July 5, 2015 does not count, though it is stated.
+    text = cropped(f"  crop planted 2015: {day}\n")
+    assert only(text).exempt == exempt
+    if exempt == "never":
+        lead = " ".join(report(text).lead)
+        assert "nearest is subd. 2(e)(1), but too few of the most recent years are stated, or found" in lead
+        assert "7 of 8 years; 2015 does not count" in lead and "2015-07-05 (line 16)" in lead
+        explained = explain(loads(text)).projects[0]
+        assert any(s.margin and s.margin.words.startswith("7 of 8 years; 2015 does not") for s in explained.steps)
+
+
+def test_years_all_but_one_are_nearer_than_an_area_far_over() -> None:
+    # 1(1): six of the ten years before 1991. Five of six lack a sixth; four acres are 1,741 times the amount over it.
+    text = cropped("", range(1982, 1987))
+    assert "nearest is subd. 1(1)" in report(text).lead[0] and "5 of 6 years" in report(text).lead[0]
+    explained = explain(loads(text)).projects[0]
+    assert next(a.provision for a in explained.clauses if a.standing == "missed") == "103G.2241/1/1"

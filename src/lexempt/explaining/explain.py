@@ -99,6 +99,13 @@ class ProjectExplainer:
         self._taken: dict[str, Taken] = {}
         self._low: Narrator | None = None
         self.sides: dict[str, Side] = {}
+        self.counted = {
+            (r.impact, r.provision, c.name): c.margin
+            for r in project.reasons
+            for c in r.conditions
+            if c.margin is not None and c.room is None
+        }
+        """(impact, clause, condition) -> how many of the years needed count."""
         self.nearness = {(r.impact, r.provision): r.nearness for r in project.reasons}
 
     def explain(self) -> ProjectExplanation:
@@ -148,10 +155,18 @@ class ProjectExplainer:
             self.project,
             self.level,
             clauses=(),
-            steps=tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            steps=tuple(self._with_years(step) for n in self.narrators.values() for step in n.steps.values()),
             sides=tuple(self.sides.values()),
             units=tuple((name, int(size)) for name, _, size in constants),
         )
+
+    def _with_years(self, step: Step) -> Step:
+        """A step that counts years tells which of those stated do not count, as `check` does."""
+        if step.margin is None or step.margin.unit or step.predicate != "met":
+            return step
+        words = self.counted.get(step.arguments, "")
+        counted = words.startswith(f"{step.margin.value} of {step.margin.limit} years")
+        return step._replace(margin=step.margin._replace(words=words)) if counted else step
 
     # --- one outcome instead of another
 

@@ -274,7 +274,7 @@ def _within(sentence: str) -> str:
 
 def _lowered(text: str) -> str:
     """A text that may begin with a capital only for being first."""
-    return text[:1].lower() + text[1:] if text.startswith(("The ", "What ", "Neither ", "No ", "It ")) else text
+    return text[:1].lower() + text[1:] if text.startswith(("The ", "Too ", "What ", "Neither ", "No ", "It ")) else text
 
 
 def _depends(answer: ClauseAnswer) -> str:

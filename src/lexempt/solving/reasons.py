@@ -34,6 +34,7 @@ class _Test(NamedTuple):
     words: str | None = None
     room: Fraction | None = None
     limit: Fraction | None = None
+    far: Fraction = _WHOLE
     excess: Fraction | None = None
     """By how much the least total that is possible is over the greatest limit that is; square feet."""
 
@@ -87,6 +88,11 @@ class Reasons:
         """(impact, clause) -> limit -> the sum it tests."""
         self.beside: dict[tuple[str, str], list[str]] = defaultdict(list)
         """(impact, clause) -> exemptions under which the impact qualifies while it counts toward the clause."""
+        self.counts: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        """(impact, clause) -> condition -> the sets of years that it counts."""
+        self.needed: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        self.years: dict[tuple[str, bool], list[int]] = defaultdict(list)
+        """(set of years, whether they count in it) -> years."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
         self._totals: dict[str, Fraction | None] = {}
@@ -105,6 +111,11 @@ class Reasons:
             if not sure:
                 self.unsure.add(total)
             return
+        if name in ("in_count", "not_in_count"):
+            self.years[str(arguments[0]), name == "in_count"].append(arguments[1].number)
+            if not sure:
+                self.unsure.add(str(arguments[0]))
+            return
         at = (arguments[0].name, arguments[1].string)
         if name == "reach":
             self.reach[at[0]].add(at[1])
@@ -118,6 +129,10 @@ class Reasons:
             self.stops[at].add(condition)
         elif name == "counts_beside" and sure:
             self.beside[at].append(condition)
+        elif name == "count_of":
+            self.counts[at][condition].append(str(arguments[3]))
+        elif name == "least_count":
+            self.needed[at][condition] = arguments[3].number
         elif name == "sum_of":
             self.sums[at][condition] = str(arguments[3])
         elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
@@ -294,12 +309,13 @@ class Reasons:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
         tested = self._tested(item, ours, provision, name)
-        far = min(_WHOLE, tested.excess / tested.limit) if tested.excess is not None and tested.limit else _WHOLE
+        if name in self.counts[ours, provision]:
+            tested = self._counted(item, impact, (ours, provision), name, documented.reads)
         sentence_ = _filled(template, values)
         if not fails:
             return Condition(name, True, sentence_, uses, tested.words, tested.room)
         beside = tuple(self._beside(item, impact, provision, self.sums[ours, provision].get(name, "")))
-        return Condition(name, False, sentence_, uses, tested.words, tested.room, far, beside)
+        return Condition(name, False, sentence_, uses, tested.words, tested.room, tested.far, beside)
 
     def _beside(self, item: CaseAtoms, impact: str, provision: str, total_of: str) -> Iterator[str]:
         """What the law says of the other impacts of a total that are exempt under another clause."""
@@ -365,14 +381,34 @@ class Reasons:
         excess = sum(found, Fraction(0)) - limit if len(found) == len(least) else None
         total = self._total(item, total_of)
         if total is None or total_of in self.unsure or (*at, name) in self.unsure:
-            return _Test(limit=limit, excess=excess if excess is not None and excess > 0 else None)
+            if excess is None or excess <= 0 or not limit:
+                return _Test(limit=limit)
+            return _Test(limit=limit, far=min(_WHOLE, excess / limit), excess=excess)
         if total > limit:
             words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
         elif kind == "below_bound" and total == limit:
             words = f"exactly {number(limit)} sqft, not less"
         else:
             words = f"{number(total)} sqft in all, of {number(limit)} sqft"
-        return _Test(words, limit - total, limit, max(excess, Fraction(0)) if excess is not None else None)
+        if excess is None or not limit:
+            return _Test(words, limit - total, limit)
+        return _Test(
+            words, limit - total, limit, min(_WHOLE, max(excess, Fraction(0)) / limit), max(excess, Fraction(0))
+        )
+
+    def _counted(self, item: CaseAtoms, impact: str, at: tuple[str, str], name: str, reads: Sequence[str]) -> _Test:
+        """How many of the years needed count, and what is stated of years that do not."""
+        sets, needed = self.counts[at][name], self.needed[at].get(name)
+        if not needed or self.unsure.intersection(sets):
+            return _Test()
+        best = max(sorted(sets), key=lambda years: len(set(self.years[years, True])))
+        count = len(set(self.years[best, True]))
+        words = f"{count} of {needed} years"
+        for year in sorted(set(self.years[best, False])) if count < needed else ():
+            uses = [self._use(ours, fact) for ours, fact in self._facts(item, impact, reads) if fact.key == year]
+            facts = " and ".join(f"{use.says or f'{use.title} is {use.value}'} ({_where(use)})" for use in uses)
+            words += f"; {year} does not count: {facts}"
+        return _Test(words, far=max(Fraction(0), Fraction(needed - count, needed)))
 
     def _least(self, item: CaseAtoms, x: str) -> Fraction | None:
         """The least area that an impact, an earlier loss or a project may add to a sum."""
