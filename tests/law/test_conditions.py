@@ -103,7 +103,7 @@ _UNTOLD = {
     "below_bound",
     "count_of",
     "in_count",
-    "not_in_count",
+    "not_in_count", "remark",
     "least_count",
     "altered_by",
     "apart",

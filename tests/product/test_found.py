@@ -683,3 +683,48 @@ def test_years_all_but_one_are_nearer_than_an_area_far_over() -> None:
     assert "nearest is subd. 1(1)" in report(text).lead[0] and "5 of 6 years" in report(text).lead[0]
     explained = explain(loads(text)).projects[0]
     assert next(a.provision for a in explained.clauses if a.standing == "missed") == "103G.2241/1/1"
+
+
+IN_ZONE = """\
+project p
+  county: {county}
+  work: 2018-06-01
+  assume: ordinary
+wetland wb
+  size: 30 acres
+  isolated: {isolated}
+impact a in wb
+  activity: fill
+  type: 2
+  shoreland zone: protection zone
+{granted}  area: 900 sqft
+"""
+
+
+@pytest.mark.parametrize(
+    ("county", "isolated", "granted", "why"),
+    [
+        # 9(b), flush paragraph: the amount may be increased to 1,000 in areas with more than 80 percent left (Cass, not
+        # Otter Tail), if the wetland is isolated or measures are approved; by the default reading somebody must grant it.
+        ("Cass", "yes", "  increase granted to: 1,000 sqft\n", None),
+        ("Otter Tail", "yes", "  increase granted to: 1,000 sqft\n", "increased only in areas with more of their"),
+        ("Cass", "yes", "", "no grant of an increase is stated"),
+        ("Cass", "no", "  increase granted to: 1,000 sqft\n", "no ground for it is stated"),
+        ("Cass", "no", "", ""),
+    ],
+)
+def test_an_increase_that_does_not_count_says_why(county: str, isolated: str, granted: str, why: str | None) -> None:
+    text = IN_ZONE.format(county=county, isolated=isolated, granted=granted)
+    said = " ".join(report(text).lead)
+    if why is None:
+        assert only(text).exempt == "always"
+    elif why:
+        assert f"400 sqft); {'there' if not granted else 'an'} " in said and why in said
+    else:
+        assert "500 sqft more than 400 sqft)" in said and "increase" not in said
+
+
+def test_what_is_built_is_said_in_the_words_of_the_vocabulary() -> None:
+    # 103G.2364(a): no dike may be built; and an id is written as the user writes it.
+    text = SMALL_WETLAND.replace("90 sqft", "2 acres\n  undertaking: drought use\n  drought: yes\n  builds: dike")
+    assert "not § 103G.2364, paragraph (a), because driveway_fill builds dike" in section(text, "Impacts")

@@ -215,7 +215,7 @@ def same_under_readings(plan: Plan) -> str:
     """That no reading gives another answer; where it depends on facts, by another reading it may be on others."""
     if plan == "depends":
         return "It depends under every reading, though not always on the same bounds."
-    return "The same under every reading of the law that the project touches."
+    return "The headline is the same under every reading of the law that the project touches."
 
 
 def _if_ordinary(found: IfOrdinary) -> list[str]:

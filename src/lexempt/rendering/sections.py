@@ -192,7 +192,7 @@ def condition_words(condition: Condition) -> str:
     sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
     notes = [words.brief(condition.name)] if words.provisions_in(condition.name) else []
     notes += [condition.margin] if condition.margin else []
-    beside = [words.bare(words.with_citations(text)) for text in condition.beside[:BESIDE]]
+    beside = [words.within(words.bare(words.with_citations(text))) for text in condition.beside[:BESIDE]]
     return "; ".join([words.within(sentence) + (f" ({': '.join(notes)})" if notes else ""), *beside])
 
 

@@ -52,6 +52,7 @@ _OPENERS = frozenset(
         "Nothing",
         "On",
         "The",
+        "There",
         "Too",
         "What",
         "Within",

@@ -93,6 +93,8 @@ class Reasons:
         self.needed: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
         self.years: dict[tuple[str, bool], list[int]] = defaultdict(list)
         """(set of years, whether they count in it) -> years."""
+        self.remarks: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        """(impact, clause, limit) -> predicates whose sentences are told where the limit is exceeded."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
         self._totals: dict[str, Fraction | None] = {}
@@ -129,6 +131,8 @@ class Reasons:
             self.stops[at].add(condition)
         elif name == "counts_beside" and sure:
             self.beside[at].append(condition)
+        elif name == "remark" and sure:
+            self.remarks[(*at, condition)].append(arguments[3].name)
         elif name == "count_of":
             self.counts[at][condition].append(str(arguments[3]))
         elif name == "least_count":
@@ -303,8 +307,11 @@ class Reasons:
             }
             template = documented.denies if fails and required else documented.says
             one = next(iter(uses), None)
-            if one is not None and one.says and attribute is not None and attribute.type == "yes_no":
-                template = f"{one.says[:1].upper()}{one.says[1:]}."
+            own = attribute is not None and (attribute.type == "yes_no" or not (fails and required))
+            if one is not None and one.says and attribute is not None and own:
+                # The name of a thing is written as the user writes it.
+                named = said(attribute, None, one.value).startswith("{T}")
+                template = f"{one.says if named else one.says[:1].upper() + one.says[1:]}."
         else:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
@@ -314,7 +321,10 @@ class Reasons:
         sentence_ = _filled(template, values)
         if not fails:
             return Condition(name, True, sentence_, uses, tested.words, tested.room)
-        beside = tuple(self._beside(item, impact, provision, self.sums[ours, provision].get(name, "")))
+        beside = (
+            *(sentence(f"{said_}(I)", values, holds=True) for said_ in sorted(self.remarks[ours, provision, name])),
+            *self._beside(item, impact, provision, self.sums[ours, provision].get(name, "")),
+        )
         return Condition(name, False, sentence_, uses, tested.words, tested.room, tested.far, beside)
 
     def _beside(self, item: CaseAtoms, impact: str, provision: str, total_of: str) -> Iterator[str]:
