@@ -728,3 +728,12 @@ def test_what_is_built_is_said_in_the_words_of_the_vocabulary() -> None:
     # 103G.2364(a): no dike may be built; and an id is written as the user writes it.
     text = SMALL_WETLAND.replace("90 sqft", "2 acres\n  undertaking: drought use\n  drought: yes\n  builds: dike")
     assert "not § 103G.2364, paragraph (a), because driveway_fill builds dike" in section(text, "Impacts")
+
+
+def test_where_no_plan_is_required_on_any_facts_nothing_is_shown_as_replaced() -> None:
+    # 90 square feet are within 9(a)(2) if of type 2 and within 9(a)(4) if of type 3: one or the other holds.
+    text = SMALL_WETLAND.replace("type: 3", "type: 2 or 3")
+    assert only(text).replacement_plan == "not_required"
+    assert "replaced" not in section(text, "Paths")
+    # 101 are too many for 9(a)(4): with type 3 it has to be replaced.
+    assert "replaced" in section(text.replace("90 sqft", "101 sqft"), "Paths")
