@@ -40,6 +40,7 @@ _OPENERS = frozenset(
         "A",
         "All",
         "An",
+        "Another",
         "At",
         "Each",
         "Every",
