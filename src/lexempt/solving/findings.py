@@ -29,7 +29,7 @@ class Findings:
 
     def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
         """Whether each impact qualifies under what was claimed for it."""
-        found, acts = [], self.batch.law.acts
+        found, law = [], self.batch.law
         for claim in item.case.claims:
             if claim.project != project:
                 continue
@@ -38,7 +38,7 @@ class Findings:
                 i = item.ids["impact", impact]
                 sure, possible = (
                     any(
-                        names(claim.provision, c, acts)
+                        names(claim.provision, c, law)
                         for c in (*found_.qualifies.get(i, ()), *found_.released.get(i, ()))
                     )
                     for found_ in (self.sure, self.possible)
