@@ -88,7 +88,9 @@ def lane() -> ProjectResult:
 
 def result(*projects: ProjectResult, **changes: Any) -> CheckResult:
     """A complete result of these projects under the law of 2018."""
-    law = LawUsed(DAY, (("ms2018", "Minnesota Statutes 2018"),), (), "statute", ())
+    law = LawUsed(
+        DAY, (("ms2018", "Minnesota Statutes 2018"),), (), "statute", (), unseen_by=("Minnesota Statutes 2018",)
+    )
     inputs = tuple((p.path, "9f86d081") for p in projects)
     return CheckResult((law,), projects, (), True, inputs)._replace(**changes)
 
@@ -305,7 +307,7 @@ def test_json_follows_the_contract() -> None:
     assert found["schema"] == "lexempt.check/1" and found["complete"] is True
     assert found["law"] == {
         "on": "2018-06-01", "acts": ["ms2018"], "titles": {"ms2018": "Minnesota Statutes 2018"}, "amendments": [],
-        "profile": "statute", "readings": {}, "unknown_values": [],
+        "profile": "statute", "readings": {}, "unknown_values": [], "numbers": {},
     }  # fmt: skip
     one = found["projects"][0]
     contract = ("id", "replacement_plan", "exempt", "regulated", "prohibited", "under_all_readings", "exempt_area_sqft")
