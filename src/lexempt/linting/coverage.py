@@ -1,9 +1,9 @@
-"""Gaps: a combination of facts that no clause of a group covers, though each of its neighbours is covered.
+"""Gaps: a combination of facts that no clause of a group covers, though its neighbours are covered.
 
 The clauses of a group are laid over the combinations of the facts by which they divide projects among themselves. A fact
 divides them if one clause needs it one way, and another clause another way. A combination is a gap where no clause covers
-it, and for each of these facts there is another value with which one does. So what no clause is about at all is no gap, nor
-what one clause asks for and no other clause asks the contrary of.
+it, and for at least two of these facts there is another value with which one does. So a value that no clause is about at all
+makes no gap, nor what one clause asks for and no other clause asks the contrary of.
 """
 
 from __future__ import annotations
@@ -90,8 +90,13 @@ class _Group:
             return
         on = _projected(covered, [self.names.index(n) for n in names])
         holes = [point for point in on if _is_hole(on, point)]
-        for box in _boxes(holes):
-            yield self._finding(names, box, on)
+        by_clauses: dict[frozenset[str], list[Point]] = {}
+        for point in holes:
+            beside = (on[q] for k in range(len(point)) for q in _beside(on, point, k))
+            by_clauses.setdefault(frozenset().union(*beside), []).append(point)
+        for points in by_clauses.values():
+            for box in _boxes(points):
+                yield self._finding(names, box, on)
 
     def _covered(self) -> Covered:
         found: dict[Point, set[str]] = {}
@@ -206,9 +211,8 @@ def _others(on: Covered, point: Point, k: int) -> list[Point]:
 
 
 def _is_hole(on: Covered, point: Point) -> bool:
-    """Not covered, and for each fact that could be otherwise here, covered if it were."""
-    places = [k for k in range(len(point)) if _others(on, point, k)]
-    return not on[point] and len(places) > 1 and all(_beside(on, point, k) for k in places)
+    """Not covered, and covered if one fact were otherwise, for more than one of the facts."""
+    return not on[point] and sum(bool(_beside(on, point, k)) for k in range(len(point))) > 1
 
 
 def _divides(covered: Covered, k: int) -> bool:
