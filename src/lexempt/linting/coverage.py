@@ -92,8 +92,8 @@ class _Group:
         holes = [point for point in on if _is_hole(on, point)]
         by_clauses: dict[frozenset[str], list[Point]] = {}
         for point in holes:
-            beside = (on[q] for k in range(len(point)) for q in _beside(on, point, k))
-            by_clauses.setdefault(frozenset().union(*beside), []).append(point)
+            beside = frozenset(c for k in range(len(point)) for q in _beside(on, point, k) for c in on[q])
+            by_clauses.setdefault(beside, []).append(point)
         for points in by_clauses.values():
             for box in _boxes(points):
                 yield self._finding(names, box, on)

@@ -6,7 +6,7 @@ the law with the member on the list, give different answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from lexempt.amending.standing import LINES
@@ -139,11 +139,13 @@ def _witness(law: Law, lack: _Lack, watch: Watch) -> tuple[Witness | None, str |
                 completion = many.smallest(Wish(answers))
                 if completion is not None:
                     words = ", ".join(member_words(lack.name, m, law.vocabulary) for m in lack.left_out)
-                    plans = tuple(_PLAN[answer] for answer in answers)
-                    return witness(
-                        domain, completion, law, lambda w, p=plans: w.plans == p, (named, words), readings
-                    ), None  # type: ignore[misc]
+                    tells = _tells(_PLAN[answers[0]], _PLAN[answers[1]])
+                    return witness(domain, completion, law, tells, (named, words), readings), None
     return None, "none"
+
+
+def _tells(*plans: Plan) -> Callable[[Witness], bool]:
+    return lambda found: found.plans == plans
 
 
 __all__ = ["lists"]
