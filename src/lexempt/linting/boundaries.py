@@ -177,8 +177,8 @@ def witness_at(
     if found is None:
         return None
     stated = []
-    for value in (one.value, other.value):
-        told = answered(law, _case(law, [f"  {derived.words}: {value.replace('_', ' ')}"]))
+    for word in (one.value, other.value):
+        told = answered(law, _case(law, [f"  {derived.words}: {word.replace('_', ' ')}"]))
         stated.append(set(told.qualifies[0]) if told is not None else set())
     own = set(found.qualifies[0])
     tells = all(own & clauses for clauses in stated) if both else not any(own & clauses for clauses in stated)

@@ -162,8 +162,8 @@ class _Group:
             for point in points:
                 for other in _beside(on, point, k):
                     covers.setdefault(other[k], set()).update(on[other])
-            for value, clauses in sorted(covers.items()):
-                by_clauses.setdefault(tuple(sorted(clauses, key=order)), []).append(value)
+            for value, covering in sorted(covers.items()):
+                by_clauses.setdefault(tuple(sorted(covering, key=order)), []).append(value)
             for clauses, values in by_clauses.items():
                 yield Neighbour(*self._words(name, tuple(values)), clauses)
 
@@ -235,7 +235,7 @@ def _projected(covered: Covered, places: list[int]) -> Covered:
 
 def _boxes(points: list[Point]) -> list[tuple[tuple[Value, ...], ...]]:
     """Points put together to boxes: those that differ in one place only, place by place from the last one."""
-    boxes = [tuple((value,) for value in point) for point in sorted(points)]
+    boxes: list[tuple[tuple[Value, ...], ...]] = [tuple((value,) for value in point) for point in sorted(points)]
     for k in reversed(range(len(boxes[0]) if boxes else 0)):
         joined: dict[object, tuple[tuple[Value, ...], ...]] = {}
         for box in boxes:
