@@ -72,7 +72,8 @@ class Finding(NamedTuple):
     def key(self) -> tuple[str, ...]:
         """What makes it the same finding in another version of the law."""
         words = [f"{f.words}={','.join(f.values)}" for f in self.facts] + [f"{n}={','.join(v)}" for n, v in self.said]
-        return (self.kind, self.provision, *self.others, *words)
+        others = () if self.kind == "gap" else self.others
+        return (self.kind, self.provision, *others, *words)
 
 
 class Lint(NamedTuple):

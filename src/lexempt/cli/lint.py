@@ -11,19 +11,18 @@ import click
 from lexempt.cli.amended import amend_option, read_amendments
 from lexempt.cli.exits import LIMITED, OK, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
+from lexempt.finding import KINDS
 
 if TYPE_CHECKING:
     from lexempt.cli.amended import Amendments
     from lexempt.linting.clauses import Law
 
-_KINDS = ("gap", "overlap", "shadowed", "dead", "contradiction", "list", "boundary", "circular")
-
 
 @click.command(short_help="Gaps, overlaps, and clauses or lists that look like a slip.")
 @law_options
 @amend_option
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Look for this kind only. Repeatable.")
-@click.option("--explain", type=click.Choice(_KINDS), help="Tell what a kind of finding is, and how it is found.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Look for this kind only. Repeatable.")
+@click.option("--explain", type=click.Choice(KINDS), help="Tell what a kind of finding is, and how it is found.")
 @click.option("--format", "form", type=click.Choice(("text", "markdown", "json")), default="text", show_default=True)
 @time_limit_option(300.0, "Seconds, for the whole analysis.")
 @output_option("Write the findings to this file.")
@@ -84,14 +83,14 @@ def _lint(
     drafted = [b.bill.drafted_against for b in amendments.fitted if b.bill.drafted_against is not None]
     day = on or (drafted[0] if drafted else drafting_day())
     chosen = one_choice_each(readings)
-    wanted = tuple(k for k in _KINDS if not kinds or k in kinds)
+    wanted = tuple(k for k in KINDS if not kinds or k in kinds)
     watch = Watch(time.monotonic() + time_limit)
     say_notes(amendments.fitted, [day])
     try:
-        found = lint(_law(day, chosen, profile, amendments), watch, wanted)  # type: ignore[arg-type]
+        found = lint(_law(day, chosen, profile, amendments), watch, wanted)
         sections, stay = [Section(found.findings)], None
         if amendments.fitted:
-            before = lint(_law(day, chosen, profile, None), watch, wanted)  # type: ignore[arg-type]
+            before = lint(_law(day, chosen, profile, None), watch, wanted)
             change = changed(before, found)
             sections = [Section(change.added, "Added"), Section(change.removed, "Removed")]
             stay = change.stay

@@ -116,7 +116,7 @@ def _limits(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Itera
     if any(literal[0] == "not" for literal in rule.body):
         return  # a rule for what the others leave
     own = tuple(_compared(rule.body))
-    below = []
+    below: list[list[tuple[Limit, ...]]] = []
     for literal in rule.body:
         if literal[0] == "is" and deep and literal[1] in heads and literal[1] not in ("fact", "current", "derived"):
             below.append([limits for other in heads[literal[1]] for limits in _limits(other, heads, deep - 1)])
@@ -140,9 +140,11 @@ def _compared(body: Sequence[Term]) -> Iterator[Limit]:
 
 
 def _range(law: Law, value: str, attribute: str, limits: Sequence[Limit]) -> Range | None:
-    low = high = None
+    low: Fraction | None = None
+    high: Fraction | None = None
     low_in = high_in = False
-    provisions, beside = [], []
+    provisions: list[str] = []
+    beside: list[tuple[str, Fraction]] = []
     for name, op, provision, number in limits:
         stands = law.standing.provisions.get(provision)
         if stands is None or number not in stands.numbers or stands.state == "not in force":
@@ -175,8 +177,8 @@ def witness_at(
     if found is None:
         return None
     stated = []
-    for value in (one.value, other.value):
-        told = answered(law, _case(law, [f"  {derived.words}: {value.replace('_', ' ')}"]))
+    for word in (one.value, other.value):
+        told = answered(law, _case(law, [f"  {derived.words}: {word.replace('_', ' ')}"]))
         stated.append(set(told.qualifies[0]) if told is not None else set())
     own = set(found.qualifies[0])
     tells = all(own & clauses for clauses in stated) if both else not any(own & clauses for clauses in stated)

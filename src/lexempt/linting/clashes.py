@@ -6,10 +6,10 @@ Every clause has its own question to the solver; what a completion happens to sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from lexempt.finding import Finding, Witness
+from lexempt.finding import Finding, Turn, Witness
 from lexempt.law.program import order
 from lexempt.law.rules import load_rules
 from lexempt.linting.clauses import Law
@@ -17,7 +17,7 @@ from lexempt.linting.confirming import witness
 from lexempt.linting.domain import Domain
 from lexempt.linting.readings import ends_under
 from lexempt.solving.engine import Watch
-from lexempt.solving.probing import Probe
+from lexempt.solving.probing import Probe, Question
 
 _RULES = (
     # What a clause gives: an exemption, or a release.
@@ -48,8 +48,12 @@ class Clashes:
         """Clauses that no project qualifies under."""
         for clause in self.law.clauses:
             if not self.probe.possible({_grants(clause): True}):
-                turns = ends_under(self.law, [clause], lambda r, c=clause: self.probe.possible({_grants(c): True}, r))  # type: ignore[misc]
+                turns = self._ends([clause], {_grants(clause): True}, True)
                 yield Finding("dead", clause, (), no_witness="nothing", ends_under=turns)
+
+    def _ends(self, provisions: Sequence[str], question: Question, possible: bool) -> tuple[Turn, ...]:
+        """The choices of readings under which a question has an answer, or has none (`possible`)."""
+        return ends_under(self.law, provisions, lambda readings: self.probe.possible(question, readings) == possible)
 
     def shadowed(self) -> Iterator[Finding]:
         """Clauses of which every project qualifies under one and the same other clause as well."""
@@ -58,28 +62,22 @@ class Clashes:
         for clause in living:
             for other in above[clause]:
                 mutual = clause in above[other]
-                if mutual and order(other) < order(clause):
-                    continue
-                completion = self.probe.smallest({_grants(clause): True})
-                assert completion is not None
-                turns = ends_under(
-                    self.law,
-                    [clause, other],
-                    lambda r, c=clause, o=other: self.probe.possible({_grants(c): True, _grants(o): False}, r),  # type: ignore[misc]
-                )
-                yield Finding(
-                    "shadowed",
-                    clause,
-                    (other,),
-                    said=(("each_other", ("yes",)),) if mutual else (),
-                    witness=witness(
-                        self.domain,
-                        completion,
-                        self.law,
-                        lambda w, c=clause, o=other: {c, o} <= set(w.qualifies[0]),  # type: ignore[misc]
-                    ),
-                    ends_under=turns,
-                )
+                if not (mutual and order(other) < order(clause)):
+                    yield self._shadowed(clause, other, mutual)
+
+    def _shadowed(self, clause: str, other: str, mutual: bool) -> Finding:
+        completion = self.probe.smallest({_grants(clause): True})
+        assert completion is not None
+        return Finding(
+            "shadowed",
+            clause,
+            (other,),
+            said=(("each_other", ("yes",)),) if mutual else (),
+            witness=witness(
+                self.domain, completion, self.law, lambda found: {clause, other} <= set(found.qualifies[0])
+            ),
+            ends_under=self._ends([clause, other], {_grants(clause): True, _grants(other): False}, True),
+        )
 
     def _always_with(self, clause: str, living: list[str]) -> Iterator[str]:
         """The other clauses that hold wherever a clause does."""
@@ -97,30 +95,27 @@ class Clashes:
         """Two clauses with different amounts that one impact falls under at once."""
         for one, other in combinations(self.law.amounts, 2):
             amounts = self.law.amount(one), self.law.amount(other)
-            if None in amounts or amounts[0] == amounts[1]:
-                continue
-            both = {_falls(one): True, _falls(other): True}
-            if not self.probe.possible(both):
-                continue
-            small, large = sorted((one, other), key=lambda c: self.law.amount(c) or 0)
-            tells = {**both, _grants(large): True, _grants(small): False}
-            completion = self.probe.smallest(tells) or self.probe.smallest(both)
-            assert completion is not None
-            turns = ends_under(self.law, [one, other], lambda r, q=both: not self.probe.possible(q, r))  # type: ignore[misc]
-            bars = tuple(k for k in self._bars() if self._keeps_apart(one, other, k))
-            yield Finding(
-                "overlap",
-                one,
-                (other,),
-                said=(("smaller", (small,)), ("larger", (large,)), *((("bars", bars),) if bars else ())),
-                witness=witness(
-                    self.domain,
-                    completion,
-                    self.law,
-                    lambda w, c=large: c in w.qualifies[0],  # type: ignore[misc]
-                ),
-                ends_under=turns,
-            )
+            differ = None not in amounts and amounts[0] != amounts[1]
+            if differ and self.probe.possible({_falls(one): True, _falls(other): True}):
+                yield self._overlap(one, other)
+
+    def _overlap(self, one: str, other: str) -> Finding:
+        both = {_falls(one): True, _falls(other): True}
+        small, large = sorted((one, other), key=lambda c: self.law.amount(c) or 0)
+        tells = {**both, _grants(large): True, _grants(small): False}
+        completion = self.probe.smallest(tells) or self.probe.smallest({**both, _grants(large): True})
+        bars = tuple(k for k in self._bars() if self._keeps_apart(one, other, k))
+        return Finding(
+            "overlap",
+            one,
+            (other,),
+            said=(("smaller", (small,)), ("larger", (large,)), *((("bars", bars),) if bars else ())),
+            witness=None
+            if completion is None
+            else witness(self.domain, completion, self.law, lambda found: large in found.qualifies[0]),
+            no_witness="none" if completion is None else None,
+            ends_under=self._ends([one, other], both, False),
+        )
 
     def _bars(self) -> list[str]:
         """The provisions that keep clauses apart, as the rules name them."""
@@ -142,11 +137,7 @@ class Clashes:
                 continue
             completion = self.probe.smallest({**barred, "probe_granted": True})
             assert completion is not None
-            turns = ends_under(
-                self.law,
-                [bar, *clauses],
-                lambda r, q=barred: not self.probe.possible({**q, "probe_granted": True}, r),  # type: ignore[misc]
-            )
+            turns = self._ends([bar, *clauses], {**barred, "probe_granted": True}, False)
             yield Finding(
                 "contradiction", bar, clauses,
                 witness=witness(self.domain, completion, self.law, _exempt_and_prohibited),

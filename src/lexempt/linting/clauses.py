@@ -46,8 +46,8 @@ class Law:
     @cached_property
     def _beside(self) -> tuple[tuple[str, str, str | None], ...]:
         """(predicate, provision, second argument) of the facts that no version chain decides."""
-        rows = [tuple(_BESIDE.match(row).groups()) for a in self.adopted for row in a.beside if _BESIDE.match(row)]  # type: ignore[union-attr]
-        return (*_facts(), *rows)  # type: ignore[return-value]
+        matched = (_BESIDE.match(row) for a in self.adopted for row in a.beside)
+        return (*_facts(), *((found[1], found[2], found[3]) for found in matched if found is not None))
 
     def stands(self, provision: str) -> bool:
         """Whether it is in force, or was when last seen."""

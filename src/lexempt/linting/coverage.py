@@ -1,9 +1,9 @@
-"""Gaps: a combination of facts that no clause of a group covers, though each of its neighbours is covered.
+"""Gaps: a combination of facts that no clause of a group covers, though its neighbours are covered.
 
 The clauses of a group are laid over the combinations of the facts by which they divide projects among themselves. A fact
 divides them if one clause needs it one way, and another clause another way. A combination is a gap where no clause covers
-it, and for each of these facts there is another value with which one does. So what no clause is about at all is no gap, nor
-what one clause asks for and no other clause asks the contrary of.
+it, and for at least two of these facts there is another value with which one does. So a value that no clause is about at all
+makes no gap, nor what one clause asks for and no other clause asks the contrary of.
 """
 
 from __future__ import annotations
@@ -90,8 +90,13 @@ class _Group:
             return
         on = _projected(covered, [self.names.index(n) for n in names])
         holes = [point for point in on if _is_hole(on, point)]
-        for box in _boxes(holes):
-            yield self._finding(names, box, on)
+        by_clauses: dict[frozenset[str], list[Point]] = {}
+        for point in holes:
+            beside = frozenset(c for k in range(len(point)) for q in _beside(on, point, k) for c in on[q])
+            by_clauses.setdefault(beside, []).append(point)
+        for points in by_clauses.values():
+            for box in _boxes(points):
+                yield self._finding(names, box, on)
 
     def _covered(self) -> Covered:
         found: dict[Point, set[str]] = {}
@@ -157,8 +162,8 @@ class _Group:
             for point in points:
                 for other in _beside(on, point, k):
                     covers.setdefault(other[k], set()).update(on[other])
-            for value, clauses in sorted(covers.items()):
-                by_clauses.setdefault(tuple(sorted(clauses, key=order)), []).append(value)
+            for value, covering in sorted(covers.items()):
+                by_clauses.setdefault(tuple(sorted(covering, key=order)), []).append(value)
             for clauses, values in by_clauses.items():
                 yield Neighbour(*self._words(name, tuple(values)), clauses)
 
@@ -206,9 +211,8 @@ def _others(on: Covered, point: Point, k: int) -> list[Point]:
 
 
 def _is_hole(on: Covered, point: Point) -> bool:
-    """Not covered, and for each fact that could be otherwise here, covered if it were."""
-    places = [k for k in range(len(point)) if _others(on, point, k)]
-    return not on[point] and len(places) > 1 and all(_beside(on, point, k) for k in places)
+    """Not covered, and covered if one fact were otherwise, for more than one of the facts."""
+    return not on[point] and sum(bool(_beside(on, point, k)) for k in range(len(point))) > 1
 
 
 def _divides(covered: Covered, k: int) -> bool:
@@ -231,7 +235,7 @@ def _projected(covered: Covered, places: list[int]) -> Covered:
 
 def _boxes(points: list[Point]) -> list[tuple[tuple[Value, ...], ...]]:
     """Points put together to boxes: those that differ in one place only, place by place from the last one."""
-    boxes = [tuple((value,) for value in point) for point in sorted(points)]
+    boxes: list[tuple[tuple[Value, ...], ...]] = [tuple((value,) for value in point) for point in sorted(points)]
     for k in reversed(range(len(boxes[0]) if boxes else 0)):
         joined: dict[object, tuple[tuple[Value, ...], ...]] = {}
         for box in boxes:

@@ -44,7 +44,7 @@ def lint(law: Law, watch: Watch, kinds: Collection[Kind] = KINDS) -> Lint:
         tuple(amendment.name for amendment in law.adopted),
         tuple(sorted(found, key=lambda f: (KINDS.index(f.kind), order(f.provision), f.key))),
         tuple(kind for kind in KINDS if kind in kinds),
-        tuple(clashes.domain.said()),
+        (*clashes.domain.said(), *(("for lists, two impacts too",) if "list" in kinds else ())),
         law.law_set.unseen,
         len(law.clauses),
     )

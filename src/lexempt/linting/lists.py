@@ -6,7 +6,7 @@ the law with the member on the list, give different answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from lexempt.amending.standing import LINES
@@ -14,6 +14,7 @@ from lexempt.amending.terms import list_words, member_words, term
 from lexempt.finding import Finding, Witness
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import order
+from lexempt.law.rules import load_rules
 from lexempt.linting.clauses import Law, read_by
 from lexempt.linting.confirming import witness
 from lexempt.linting.domain import Domain
@@ -112,9 +113,19 @@ def _alike(law: Law, one: str, other: str, name: str) -> bool:
 # --- what naming it would change
 
 
+def _deciding(provision: str) -> list[str]:
+    """The readings that a rule asks together with a list of the provision, in order of name."""
+    found: set[str] = set()
+    for rule in load_rules().rules:
+        asked = [literal for literal in rule.body if literal[0] in ("is", "not")]
+        if any(name == "listed" and terms[0] == provision for _, name, terms in asked):
+            found.update(str(terms[0]) for _, name, terms in asked if name == "reads")
+    return sorted(found)
+
+
 def _witness(law: Law, lack: _Lack, watch: Watch) -> tuple[Witness | None, str | None]:
-    """Under the readings in use, else under the first single other choice of a reading that the provision carries."""
-    own = [r for r in law.vocabulary.readings.values() if r.provision == lack.provision]
+    """Under the readings in use, else under the first single other choice of a reading that decides about such a list."""
+    own = [law.vocabulary.readings[name] for name in _deciding(lack.provision)]
     others = [{r.name: choice} for r in own for choice in r.choices if choice != law.choices[r.name]]
     rows = tuple(f'item("{lack.provision}",{term(lack.name)},{term(m)},"{_ACT}")' for m in lack.left_out)
     named = Adopted(_ACT, rows)
@@ -128,11 +139,13 @@ def _witness(law: Law, lack: _Lack, watch: Watch) -> tuple[Witness | None, str |
                 completion = many.smallest(Wish(answers))
                 if completion is not None:
                     words = ", ".join(member_words(lack.name, m, law.vocabulary) for m in lack.left_out)
-                    plans = tuple(_PLAN[answer] for answer in answers)
-                    return witness(
-                        domain, completion, law, lambda w, p=plans: w.plans == p, (named, words), readings
-                    ), None  # type: ignore[misc]
+                    tells = _tells(_PLAN[answers[0]], _PLAN[answers[1]])
+                    return witness(domain, completion, law, tells, (named, words), readings), None
     return None, "none"
+
+
+def _tells(*plans: Plan) -> Callable[[Witness], bool]:
+    return lambda found: found.plans == plans
 
 
 __all__ = ["lists"]

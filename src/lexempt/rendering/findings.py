@@ -43,10 +43,8 @@ def lines(found: Lint, sections: Sequence[Section], stay: int | None, form: str 
     yield f"## {escaped(head)}" if marked else f"{head}."
     for section in sections:
         if section.heading is not None:
-            yield from (
-                "",
-                f"### {section.heading}" if marked else f"{section.heading}: {len(section.findings) or 'none'}",
-            )
+            count = len(section.findings) or "none"
+            yield from ("", f"### {section.heading}: {count}" if marked else f"{section.heading}: {count}")
         for finding in section.findings:
             yield ""
             yield from _finding(finding, marked)
@@ -68,6 +66,8 @@ def _finding(finding: Finding, marked: bool) -> Iterator[str]:
     elif finding.bounded:
         yield from _told("The same under each other choice of one reading that these provisions carry.", marked)
     if finding.witness is not None:
+        if finding.witness.readings:
+            yield from _told("Read as here, naming it would change none of these projects.", marked)
         yield from _witness(finding.witness, marked)
     elif finding.no_witness == "none":
         yield from _told("No project within the bounds tells the difference.", marked)

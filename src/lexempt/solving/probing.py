@@ -7,7 +7,7 @@ answer is a completion: the value of every open fact, with the fewest facts that
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import clingo
 
@@ -113,10 +113,15 @@ class Probe:
             asked.append((clingo.parse_term(text), holds))
         return asked
 
+    def _find(self, which: str) -> None:
+        """Whether the next search is for any completion (`ignore`) or for the smallest (`opt`)."""
+        solve: Any = self.control.configuration.solve
+        solve.opt_mode = which
+
     def possible(self, question: Question, readings: Mapping[str, str] | None = None) -> bool:
         """Whether some completion answers to it. Raises StoppedError at a limit."""
         self.watch.check()
-        self.control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+        self._find("ignore")
         return bool(self.control.solve(assumptions=self._assumptions(question, readings or {})).satisfiable)
 
     def one(
@@ -124,7 +129,7 @@ class Probe:
     ) -> frozenset[str] | None:
         """What holds of a predicate of one argument in some completion that answers to it; None if none does."""
         self.watch.check()
-        self.control.configuration.solve.opt_mode = "ignore"  # type: ignore[union-attr]
+        self._find("ignore")
         with self.control.solve(assumptions=self._assumptions(question, readings or {}), yield_=True) as handle:
             model = handle.model()
             if model is None:
@@ -134,7 +139,7 @@ class Probe:
 
     def smallest(self, question: Question, readings: Mapping[str, str] | None = None) -> Completion | None:
         """The smallest completion that answers to it, if there is one. Raises StoppedError at a limit."""
-        self.control.configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
+        self._find("opt")
         best: list[clingo.Symbol] | None = None
         with self.control.solve(
             assumptions=self._assumptions(question, readings or {}), yield_=True, async_=True
