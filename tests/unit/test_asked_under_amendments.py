@@ -49,6 +49,15 @@ def test_explain_of_a_clause_that_a_bill_adds(folder: Path) -> None:
     assert lexempt("explain", "p.case", "--provision", "9(d)(3)", cwd=folder).returncode == 2
 
 
+def test_a_dialogue_goes_by_the_amended_law(folder: Path) -> None:
+    (folder / "open.case").write_text(case(("3", "350 sqft to 450 sqft")))
+    done = lexempt(
+        "ask", "open.case", "--amend", "a.amend", "--interactive", "-o", "new.case", cwd=folder, stdin=b"399 sqft\n"
+    )
+    assert b"No replacement plan is required (law of 2018-06-01 as amended by HF_A)." in b" ".join(done.stderr.split())
+    assert "area: 399 sqft" in (folder / "new.case").read_text()
+
+
 def test_options_are_bounds_of_the_amended_law() -> None:
     """500 sq ft may be reduced to 400, where the law alone says 100."""
     large = api.loads(case(("3", "500 sqft")))

@@ -102,6 +102,21 @@ def test_of_an_impact() -> None:
         assert project.replacement_plan == answer
 
 
+def test_it_fits_another_law_and_a_bill_that_says_the_same(tmp_path: Path) -> None:
+    """The fact is new to the law, not to the call: fitted again, and declared alike by two bills, it is no clash."""
+    (tmp_path / "a.amend").write_text(BILL)
+    (tmp_path / "same.amend").write_text(HEAD.replace("HF_A", "HF_S") + BILL[BILL.index("new fact") :])
+    (tmp_path / "other.amend").write_text(HEAD.replace("HF_A", "HF_O") + "new fact watershed_plan of project\n")
+    (tmp_path / "p.case").write_text(stated("yes").replace("2018-06-01", "2025-06-01"))
+    done = lexempt("amend", "check", "a.amend", "--on", "2024-09-01", cwd=tmp_path)
+    assert b"fits         line 17: new fact" in done.stdout and b"E219" not in done.stderr
+    done = lexempt("check", "p.case", "--amend", "a.amend", cwd=tmp_path)
+    assert done.returncode == 0 and b"line 17" not in done.stderr
+    assert lexempt("check", "p.case", "--amend", "a.amend", "--amend", "same.amend", cwd=tmp_path).returncode == 0
+    done = lexempt("check", "p.case", "--amend", "a.amend", "--amend", "other.amend", cwd=tmp_path)
+    assert done.returncode == 2 and b"declare `watershed_plan` differently" in done.stderr
+
+
 def test_commands(tmp_path: Path) -> None:
     (tmp_path / "a.amend").write_text(BILL)
     (tmp_path / "p.case").write_text(stated("yes by board"))

@@ -39,9 +39,6 @@ def _fact(desk: Desk, section: Section) -> NewFact | None:
         problems.append(
             (Problem("E219", message, of.start, of.end, expected, did_you_mean(of.text, ABOUT)), section.line)
         )
-    named = _name(desk, at, name)
-    if named is not None:
-        problems.append((named, section.line))
     choices: tuple[str, ...] = ("yes", "no")
     said: dict[str, Stroke] = {}
     for stroke in section.strokes:
@@ -79,9 +76,20 @@ def _fact(desk: Desk, section: Section) -> NewFact | None:
             expected = f"one of its values: {listed([c.replace('_', ' ') for c in choices], 'or')}"
             message = f"{shown(rest.text)} is no value of {at.text}"
             problems.append((Problem("E222", message, rest.start, rest.end, expected), said["ordinary"].line))
+    fact = NewFact(entity, name, choices, section.question, decided, ordinary)
+    named = _name(desk, at, name)
+    if named is not None and not _as_declared(desk, fact):
+        problems.insert(0, (named, section.line))
     for problem, line in problems:
         desk.clash(problem, line, "", f"new fact {at.text}")
-    return None if problems else NewFact(entity, name, choices, section.question, decided, ordinary)
+    return None if problems else fact
+
+
+def _as_declared(desk: Desk, fact: NewFact) -> bool:
+    """Whether a bill in use declares the very same: this one, where it is fitted to another law, or one beside it."""
+    known = desk.vocabulary.attributes.get((fact.entity, fact.name))
+    here = any(other.name == fact.name for other in desk.facts)
+    return known is not None and not here and known._asdict() == fact.attribute._asdict()
 
 
 def _name(desk: Desk, at: Piece, name: str) -> Problem | None:

@@ -78,6 +78,10 @@ def use(fitted: Sequence[Fitted]) -> None:
     """For the rest of the call, cases may state the facts that these bills declare and claim the provisions they add."""
     from lexempt.law.adopted import taking
 
+    facts = {fact for bill in fitted for fact in bill.facts}
+    for name in sorted({fact.name for fact in facts if sum(other.name == fact.name for other in facts) > 1}):
+        raise click.UsageError(f"two amendments declare `{name}` differently")
+
     click.get_current_context().with_resource(taking(bill.adopted for bill in fitted))
 
 

@@ -143,15 +143,21 @@ def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) 
         raise click.UsageError(f"`--interactive` asks about one project: add `--project` and one of {', '.join(known)}")
     from lexempt.asking.dialogue import dialogue_for
     from lexempt.case import Diagnostic
+    from lexempt.rendering.words import listing
+    from lexempt.solving.prepared import judged_by
 
-    started = dialogue_for(case, chosen[0], check_options(call, strict=call.strict, amendments=amendments.adopted))
+    options = check_options(call, strict=call.strict, amendments=amendments.adopted)
+    started = dialogue_for(case, chosen[0], options)
     if isinstance(started, Diagnostic):
         from lexempt.cli.output import say_diagnostics
 
         say_diagnostics([started], next(r.lines for r in readings if r.case is not None))
         return INVALID
     start, day, vocabulary = started
-    return converse(start, case, chosen[0], vocabulary, day, call.output)
+    without = judged_by(case, chosen[0], day, options).without
+    names = [bill.name for bill in amendments.adopted if bill.name not in without]
+    law = f"law of {day.isoformat()}" + (f" as amended by {listing(names)}" if names else "")
+    return converse(start, case, chosen[0], vocabulary, law, call.output)
 
 
 def _write(call: _Call, asked: Asked) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 
 import click
 
@@ -35,7 +34,7 @@ class _StoppedError(Exception):
 
 
 def converse(
-    start: Callable[[Case], Dialogue], case: Case, project: str, vocabulary: Vocabulary, day: date, output: str | None
+    start: Callable[[Case], Dialogue], case: Case, project: str, vocabulary: Vocabulary, law: str, output: str | None
 ) -> int:
     """Ask until the answer is settled or nothing is left to ask; write the case as far as it came, whatever ends it."""
     code, kept = OK, case
@@ -54,7 +53,7 @@ def converse(
             if not _ask_one(dialogue, dialogue.turn.question, vocabulary):
                 break
         kept = dialogue.turn.case
-        say(f"\n{_verdict(dialogue.turn, day)}")
+        say(f"\n{_verdict(dialogue.turn, law)}")
     except _StoppedError as stopped:
         code = stopped.code
         say("\nstopped; what was answered is kept")
@@ -155,11 +154,11 @@ def _among(answer: Answer) -> str:
     return " (several: separate them by commas)" if answer.member else ""
 
 
-def _verdict(turn: Turn, day: date) -> str:
+def _verdict(turn: Turn, law: str) -> str:
     said = words.capital(words.PLAN[turn.plan])
     if turn.prohibited != "never":
         said += f", and the work {'is' if turn.prohibited == 'always' else 'may be'} prohibited"
-    text = f"{said} (law of {day.isoformat()})."
+    text = f"{said} ({law})."
     if turn.open:
         text += f"\n  It still turns on: {words.cut(list(turn.open), 8)}."
     if turn.plan == "depends" and turn.as_last_seen not in (None, "depends"):

@@ -98,6 +98,7 @@ def project_json(p: ProjectResult) -> Json:
         "title": p.title,
         "path": p.path,
         "law_on": p.law_on.isoformat(),
+        "amendments": list(p.amendments),
         "replacement_plan": p.replacement_plan,
         "exempt": p.exempt,
         "regulated": p.regulated,
