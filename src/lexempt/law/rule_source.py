@@ -16,7 +16,7 @@ from lexempt.law.rules import Literal, Rule, RuleTable, Term
 
 _GROUP = re.compile(r"^%! (\S+) \((\w+)\)$")
 _QUOTED = re.compile(r'"([^"]+)"')
-_FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "concerns", "title", "county"))
+_FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "exempts_part", "concerns", "title", "county"))
 """Rows that no rule reads."""
 _COMPARISONS = {
     ast.ComparisonOperator.LessThan: "<",

@@ -13,6 +13,7 @@ from lexempt.rendering.report import (
     Report,
     Section,
     choices_words,
+    effect_line,
     facts_words,
     footer,
     law_of,
@@ -91,6 +92,7 @@ def _lead(advice: Advice) -> Iterator[str]:
         for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
+        yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
     if not advice.complete:
         yield "The search was cut: there may be more options (--limit looks further)."
 

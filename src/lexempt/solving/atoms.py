@@ -10,7 +10,7 @@ from datetime import date
 from fractions import Fraction
 
 from lexempt.case import Case, Loss, Scalar
-from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from
+from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from, exempts_part
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, measured_in, reaching_further
@@ -56,6 +56,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         settled=draft.by_slot,
         portions={h: tuple(f for _, f in facts) for h, facts in draft.portion_facts.items()},
         areas=draft.areas,
+        shares=draft.exact_shares,
         possible=frozenset(possible),
         keyed=draft.keyed,
         in_play=_in_play(draft, possible),
@@ -118,9 +119,13 @@ def _possible(draft: Draft) -> set[tuple[str, str]]:
 
 
 def _in_play(draft: Draft, possible: set[tuple[str, str]]) -> tuple[str, ...]:
-    """The readings that can matter for this case at all."""
-    asked = {} if reaching_further() else concerns()
-    return tuple(name for name in draft.vocabulary.readings if name not in asked or asked[name] & possible)
+    """The readings that can matter to a verdict of this case at all."""
+    asked, extent = {} if reaching_further() else concerns(), exempts_part()
+    return tuple(
+        name
+        for name in draft.vocabulary.readings
+        if name not in extent and (name not in asked or asked[name] & possible)
+    )
 
 
 def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:

@@ -15,6 +15,7 @@ import clingo
 from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.compiled import text_of
@@ -22,6 +23,17 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
+
+
+class Tested(NamedTuple):
+    """A sum that a clause tests for an impact: our ids of what adds up, the exact total and the bound, in square feet."""
+
+    parts: frozenset[str]
+    total: Fraction
+    limit: Fraction
+    kind: str
+    """bound_of (the greatest of its bounds counts), least_bound, below_bound (the total must stay below)."""
+
 
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 
@@ -75,6 +87,10 @@ class Reasons:
         """(impact, clause) -> limit -> the sum it tests."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
+        self.shares: dict[tuple[str, str], dict[str, list[tuple[str, int, str]]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        """(impact, clause) -> limit -> the shares among its bounds that are rounded: portion, percent, alone or together."""
         self._totals: dict[str, Fraction | None] = {}
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
@@ -104,6 +120,10 @@ class Reasons:
             self.stops[at].add(condition)
         elif name == "sum_of":
             self.sums[at][condition] = str(arguments[3])
+        elif name == "share_bound":
+            self.shares[at][condition].append((arguments[3].name, arguments[4].number, arguments[5].name))
+            if not sure:
+                self.unsure.add((*at, condition))
         elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
             self.bounds[at][condition].append((name, arguments[3].number))
             if not sure:
@@ -294,25 +314,43 @@ class Reasons:
         self, item: CaseAtoms, ours: str, provision: str, name: str
     ) -> tuple[str, Fraction] | tuple[None, None]:
         """How a total stands to its limit, in words, and the square feet that are left to it."""
-        at = (ours, provision)
-        bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
-        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
+        test = self._tested(item, ours, provision, name)
+        if test is None or not self._below_top(item, test.limit):
             return None, None
-        total = self._total(item, total_of)
-        if total is None:
-            return None, None
-        kind = bounds[0][0]
-        numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
-        limit = max(numbers) if kind == "bound_of" else min(numbers)
-        if limit * item.scale.sqft >= item.scale.top - 1:
-            return None, None
+        total, limit = test.total, test.limit
         if total > limit:
             words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
-        elif kind == "below_bound" and total == limit:
+        elif test.kind == "below_bound" and total == limit:
             words = f"exactly {number(limit)} sqft, not less"
         else:
             words = f"{number(total)} sqft in all, of {number(limit)} sqft"
         return words, limit - total
+
+    def tests(self, item: CaseAtoms, ours: str, provision: str) -> Iterator[Tested | None]:
+        """Every sum that a clause tests for an impact (our id); None for one whose total or bound is not known exactly."""
+        for name in sorted(self.sums[ours, provision]):
+            test = self._tested(item, ours, provision, name)
+            certain = test is not None and (test.total <= test.limit or self._below_top(item, test.limit))
+            yield test if certain else None
+
+    def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> Tested | None:
+        at = (ours, provision)
+        bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
+        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
+            return None
+        total = self._total(item, total_of)
+        if total is None:
+            return None
+        kind = bounds[0][0]
+        numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
+        numbers += [item.shares[share] for share in self.shares[at].get(name, ())]
+        limit = max(numbers) if kind == "bound_of" else min(numbers)
+        return Tested(frozenset(self.parts[total_of]), total, limit, kind)
+
+    @staticmethod
+    def _below_top(item: CaseAtoms, limit: Fraction) -> bool:
+        """Whether a bound is the law's own, not one that was cut where numbers end."""
+        return limit * item.scale.sqft < item.scale.top - 1
 
     def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
         """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
