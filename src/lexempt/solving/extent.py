@@ -91,6 +91,8 @@ def _sums(
         for test in reasons.tests(item, impact, clause):
             if test is None:
                 raise _OpenError(_NOT_KNOWN)
+            if impact not in test.parts:
+                continue  # it holds, and nothing of this impact adds up in it
             if test.parts not in least or test.limit < least[test.parts].limit:
                 least[test.parts] = test
         for parts, test in least.items():
