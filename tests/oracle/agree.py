@@ -108,6 +108,10 @@ class Tally:
     default_readings: int = 0
     one_reading: int = 0
     repealed: int = 0
+    in_part: int = 0
+    open_extents: int = 0
+    in_part: int = 0
+    open_extents: int = 0
     largest_count: int = 0
     differences: list[Difference] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
@@ -120,6 +124,8 @@ class Tally:
             "projects",
             "not_required",
             "through_check",
+            "in_part",
+            "open_extents",
             "default_readings",
             "one_reading",
             "repealed",
@@ -138,6 +144,7 @@ class Tally:
             f"{f' ({reasons})' if reasons else ''}, {self.projects:,} projects ({self.not_required:,} need no plan), "
             f"{self.default_readings:,} worlds under the default readings, {self.one_reading:,} with one other choice, "
             f"{self.repealed:,} with provisions repealed, {self.through_check:,} through lexempt.check, "
+            f"{self.in_part:,} projects exempt in part ({self.open_extents:,} of them not told how far), "
             f"up to {self.largest_count:,} paths, {self.seconds:,.0f} s"
         )
 
@@ -413,6 +420,9 @@ def _by_check(batch: list[Drawn], terms: Terms, tally: Tally) -> dict[str, list[
 def _count_plans(verdict: law.Verdict, tally: Tally) -> None:
     tally.projects += len(verdict.projects)
     tally.not_required += sum(p.replacement_plan == "not_required" for p in verdict.projects.values())
+    found = [[e for some in p.paths.extents.values() for e in some] for p in verdict.projects.values()]
+    tally.in_part += sum(bool(extents) for extents in found)
+    tally.open_extents += sum(any(e.exempt is None for e in extents) for extents in found)
 
 
 def _others(terms: Terms) -> dict[str, str]:
