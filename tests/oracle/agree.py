@@ -166,8 +166,12 @@ def random_terms(rng: random.Random) -> Terms:
         chosen = {**readings.DEFAULT, **dict([rng.choice(ALTERNATIVES)])}
     else:
         chosen = random_readings(rng)
-    # So often that there is something to compare: they change no verdict.
-    for (name, choice), share in ((AMOUNT_READING, 0.25), (ACRES_READING, 0.15)):
+    # So often that there is something to compare: the first two change no verdict, the third asks for a rare fact.
+    for (name, choice), share in (
+        (AMOUNT_READING, 0.25),
+        (ACRES_READING, 0.15),
+        (("local_scheme", "whole_scheme"), 0.1),
+    ):
         if rng.random() < share:
             chosen[name] = choice
     return Terms(chosen, random_repeals(rng))

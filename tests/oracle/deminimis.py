@@ -101,8 +101,11 @@ def local_amounts(matter: Matter, view: View, clause: str) -> list[Fraction]:
 
 
 def limit_of(matter: Matter, view: View, clause: str) -> Fraction:
-    """The amount that applies to this impact: the statute's, or a stricter local one."""
-    return min([statute_amount(matter, view, clause), *local_amounts(matter, view, clause)])
+    """The amount that applies to this impact: the statute's or a stricter local one; or that of a stricter local scheme."""
+    local = local_amounts(matter, view, clause)
+    if local and matter.reads("local_scheme", "whole_scheme") and view.ground.yes("local_scheme_stricter"):
+        return min(local)
+    return min([statute_amount(matter, view, clause), *local])
 
 
 def added_up(matter: Matter, view: View, clause: str, counted: dict[str, str]) -> list[View]:

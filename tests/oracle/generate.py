@@ -478,6 +478,8 @@ class Maker:
                 limit = deminimis.statute_amount(matter, view, category)
                 if chance() < 0.7:
                     limit = min([limit, *deminimis.local_amounts(matter, view, category)])
+                elif view.ground.yes("local_scheme_stricter"):
+                    limit = min(deminimis.local_amounts(matter, view, category), default=limit)
             elif clause == "10/1":
                 size = draft.wetland.setdefault(
                     "size", pick((F(174_240), F(435_600), F(871_200), F(40_000), F(200_000)))
@@ -956,6 +958,8 @@ def _amount(m: Maker, d: Draft, t: str) -> None:
         ground["local_amount"] = {key: F(m.pick((amount, amount - 1, amount / 2, F(0), amount * 2)))}
         if m.chance() < 0.2:
             ground["local_amount"][S + t] = F(int(amount * 3 / 4))
+        if m.chance() < 0.4:
+            ground["local_scheme_stricter"] = m.pick(("yes", "yes", "no"))
 
 
 recipe(*AMOUNTS)(_amount)

@@ -35,6 +35,7 @@ ORDINARY: dict[str, dict[str, Any]] = {
         "nrcs_certified": "no",
         "assessed_benefits": "no",
         "local_amount": {},
+        "local_scheme_stricter": "no",
     },
     "impact": {
         "cedar_or_tamarack": "no",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from math import ceil
 
 from lexempt.case import Case, Loss, Scalar
 from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from, exempts_part
@@ -17,7 +18,7 @@ from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, me
 from lexempt.solving.numbers import choose_scale
 from lexempt.solving.portions import write_holding
 from lexempt.solving.scene import lay_out
-from lexempt.solving.settle import Settled, Statements, facts_of, losses
+from lexempt.solving.settle import Settled, Statements, facts_of, losses, numbers_or_ends
 from lexempt.solving.unknowns import write_open
 
 _OPEN_WEIGHTS = 48
@@ -138,7 +139,12 @@ def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
             weights += _OPEN_WEIGHTS
     numbers = _numbers(draft)
     areas, lengths, percents, counts = (numbers.get(unit, ()) for unit in ("area", "distance", "percent", "number"))
-    draft.scale = choose_scale(areas, lengths, percents, counts, weights, _largest_amount(possible))
+    amount = _largest_amount(possible)
+    # Where a local amount may govern although it is the larger one, a sum may be compared with it.
+    facts = list(_every_fact(draft))
+    if any(f.attribute.name == "local_scheme_stricter" and f.known != ("no",) for f in facts):
+        amount = max([amount, *map(ceil, numbers_or_ends(f for f in facts if f.attribute.name == "local_amount"))])
+    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount)
 
 
 def _numbers(draft: Draft) -> dict[str, list[Fraction]]:
