@@ -110,8 +110,6 @@ class Tally:
     repealed: int = 0
     in_part: int = 0
     open_extents: int = 0
-    in_part: int = 0
-    open_extents: int = 0
     largest_count: int = 0
     differences: list[Difference] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
