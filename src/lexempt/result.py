@@ -103,6 +103,8 @@ class PartlyExempt(NamedTuple):
     area_sqft: Fraction | None
     exempt_sqft: Fraction | None
     replaced_sqft: Fraction | None
+    reading: str = ""
+    """The reading by which a part is exempt."""
     most_exempt: tuple[tuple[str, Fraction], ...] = ()
     """Of each impact: how much of it can be exempt at most."""
     open_why: str = ""

@@ -248,6 +248,7 @@ def path_json(path: Path) -> Json:
                 "exempt_area_sqft": area_json(found.exempt_sqft),
                 "replaced_area_sqft": area_json(found.replaced_sqft),
                 "most_exempt_sqft": {impact: area_json(area) for impact, area in found.most_exempt},
+                "reading": found.reading,
                 "open_why": found.open_why or None,
             }
             for found in path.partly

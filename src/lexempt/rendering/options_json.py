@@ -85,6 +85,7 @@ def _move(move: Move) -> Json:
         "line": move.line,
         "bound": None if move.bound is None else str(move.bound),
         "ratio": None if move.ratio is None else {"times": move.ratio[0], "provision": move.ratio[1]},
+        "part": move.part,
         "less_sqft": None if move.less is None else str(move.less),
     }
 

@@ -129,7 +129,10 @@ def option_words(option: Option) -> str:
 
 
 def _sized(move: Move) -> str:
-    return f"{move.things[0]} ({move.now})"
+    if not move.part:
+        return f"{move.things[0]} ({move.now})"
+    part = "a part" if move.less is None else f"{words.amount(move.less)} sqft"
+    return f"{part} of {words.listing(move.things)} ({move.now})"
 
 
 def _ratio(moves: Sequence[Move]) -> str:
@@ -172,7 +175,7 @@ def move_words(move: Move) -> str:
 def outcome(option: Option, project: ProjectResult) -> str:
     """What is so then: the path, what it depends on, what it breaks, what is still needed."""
     found = []
-    if option.path is not None and option.path.exempts:
+    if option.path is not None and (option.path.exempts or option.path.partly):
         found.append(f"Exempt: {path_words(option.path._replace(needs=(), replaces=()))}")
     elif option.kind == "as_designed":
         found.append("Nothing is exempt")

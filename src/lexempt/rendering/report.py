@@ -305,7 +305,7 @@ def effect_line(project: ProjectResult, effect: ReadingEffect) -> str:
     """What another reading makes of the answer, in one sentence."""
     answer = words.PLAN[effect.replacement_plan]
     if effect.of_extent:
-        answer = _extent(effect)
+        answer = _extent(project, effect)
     elif effect.replacement_plan == project.replacement_plan:
         exempt = {"always": "exempt", "sometimes": "exempt on some facts", "never": "not exempt"}[effect.exempt]
         answer = f"{answer}; the project is {exempt}"
@@ -314,14 +314,15 @@ def effect_line(project: ProjectResult, effect: ReadingEffect) -> str:
     return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"
 
 
-def _extent(effect: ReadingEffect) -> str:
+def _extent(project: ProjectResult, effect: ReadingEffect) -> str:
     """How much is to be replaced under another reading."""
     if effect.replaced_sqft is None:
         return "a part is exempt; how much is open, see the paths with that reading"
     replaced = f"{words.amount(effect.replaced_sqft)} sqft"
     if not effect.exempt_sqft:
         return f"all {replaced} need be replaced"
-    return f"only {replaced} need be replaced"
+    less = project.replaced_area_sqft is None or effect.replaced_sqft < project.replaced_area_sqft
+    return f"{'only ' if less else ''}{replaced} need be replaced"
 
 
 def choices_words(choices: tuple[tuple[str, str], ...]) -> str:

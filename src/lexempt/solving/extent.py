@@ -46,11 +46,11 @@ def total(areas: Mapping[str, Fraction], impacts: Iterable[str]) -> Fraction:
 
 
 def partly_exempt(
-    item: CaseAtoms, product: Product, counted: frozenset[str], reasons: Reasons
+    item: CaseAtoms, product: Product, by: Mapping[str, str], counted: frozenset[str], reasons: Reasons
 ) -> tuple[PartlyExempt, ...]:
     """The groups of what a scenario exempts in part, by the clause they rest on, in statutory order.
 
-    `counted` holds our ids of the impacts that count as one project with it; sums with others' impacts are not told. Impacts
+    `by` gives the reading that exempts a part, by clause. `counted` holds our ids of the impacts that count as one project with it; sums with others' impacts are not told. Impacts
     of which nothing can be exempt are in no group.
     """
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -73,10 +73,11 @@ def partly_exempt(
             if left:
                 area = sum((areas[i] for i in members if most[i] > 0), Fraction(0))
                 names = tuple(sorted(left))
-                found.append(PartlyExempt(names, clauses, area, exempt, area - exempt, tuple(sorted(left.items()))))
+                most_exempt = tuple(sorted(left.items()))
+                found.append(PartlyExempt(names, clauses, area, exempt, area - exempt, by[clauses[0]], most_exempt))
         except _OpenError as why:
             names = tuple(sorted(item.names[i] for i in members))
-            found.append(PartlyExempt(names, clauses, None, None, None, open_why=str(why)))
+            found.append(PartlyExempt(names, clauses, None, None, None, by[clauses[0]], open_why=str(why)))
     return tuple(found)
 
 

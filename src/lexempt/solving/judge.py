@@ -266,9 +266,10 @@ class Judge:
         in_part = [(i, s, c) for i, s, c, reading in self.sure.in_part.get(p, ()) if reading in chosen]
         if not in_part:
             return None
+        by = {clause: reading for _, _, clause, reading in self.sure.in_part[p]}
         extents: _Extents = []
         for product in by_scenario(self.sure.usable.get(p, set()), in_part, needs).values():
-            partly = partly_exempt(item, product, frozenset(group), self._adding_up()) if product.part else ()
+            partly = partly_exempt(item, product, by, frozenset(group), self._adding_up()) if product.part else ()
             left = {item.ids["impact", i] for found in partly for i in found.impacts}
             kept = Product(product.whole, {i: clauses for i, clauses in product.part.items() if i in left})
             extents.append((kept, partly))
