@@ -236,10 +236,14 @@ def _impact(impact: ImpactResult) -> Json:
 
 
 def path_json(path: Path) -> Json:
-    """A path. What is exempt in part stands under `replaces` too, with its areas under `partly`."""
-    return {
+    """A path. What is exempt in part stands under `replaces` too, and then with its areas under `partly`."""
+    whole: Json = {
         "exempts": {impact: list(clauses) for impact, clauses in path.exempts},
         "replaces": list(path.replaces),
+    }
+    if not path.partly:
+        return whole
+    return whole | {
         "partly": [
             {
                 "impacts": list(found.impacts),
