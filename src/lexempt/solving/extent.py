@@ -50,8 +50,8 @@ def partly_exempt(
 ) -> tuple[PartlyExempt, ...]:
     """The groups of what a scenario exempts in part, by the clause they rest on, in statutory order.
 
-    `by` gives the reading that exempts a part, by clause. `counted` holds our ids of the impacts that count as one project with it; sums with others' impacts are not told. Impacts
-    of which nothing can be exempt are in no group.
+    `by` gives the reading that exempts a part, by clause. `counted` holds our ids of the impacts that count as one project
+    with it; sums with others' impacts are not told. Impacts of which nothing can be exempt are in no group.
     """
     groups: dict[tuple[str, ...], list[str]] = {}
     for impact, clauses in product.part.items():
