@@ -73,8 +73,8 @@ class Found:
     exempt: bool
     count: int
     paths: frozenset[Path] | None
-    replaced: Mapping[Level, Fraction | None] | None = None
-    """By what is exempt whole and in part: the area left to replace. None where only atoms are compared."""
+    replaced: Mapping[Level, frozenset[Fraction | None]] | None = None
+    """By what is exempt whole and in part: the areas left to replace. None where only atoms are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +220,10 @@ def from_result(result: ProjectResult, needs: frozenset[str]) -> Found:
         (*path.exempts, *((i, tuple(IN_PART + c for c in f.provisions)) for f in path.partly for i in f.impacts))
         for path in result.paths.maximal
     ]
-    replaced = {
-        (
-            frozenset(i for i, _ in path.exempts),
-            frozenset(i for f in path.partly for i in f.impacts),
-        ): path.replaced_sqft
-        for path in result.paths.maximal
-    }
+    replaced: dict[Level, frozenset[Fraction | None]] = {}
+    for path in result.paths.maximal:
+        level = frozenset(i for i, _ in path.exempts), frozenset(i for f in path.partly for i in f.impacts)
+        replaced[level] = replaced.get(level, frozenset()) | {path.replaced_sqft}
     exempt = {"always": True, "never": False}.get(result.exempt)
     if exempt is None:
         raise AssertionError(f"a fully known world, and `{result.id}` is {result.exempt} exempt")
@@ -279,7 +276,8 @@ def project_differs(found: Found, verdict: law.ProjectVerdict, needs: frozenset[
 def areas_differ(found: Found, world: World, verdict: law.ProjectVerdict, needs: frozenset[str]) -> Iterator[str]:
     """In which areas left to replace an answer differs from the oracle's."""
     expected = {
-        level: left_to_replace(world, level, extents, needs) for level, extents in verdict.paths.extents.items()
+        level: frozenset(left_to_replace(world, level, way, needs) for way in ways)
+        for level, ways in verdict.paths.extents.items()
     }
     if needs and found.replaced is not None and found.replaced != expected:
         yield f"to replace {found.replaced}, oracle: {expected}"
@@ -427,7 +425,7 @@ def _by_check(batch: list[Drawn], terms: Terms, tally: Tally) -> dict[str, list[
 def _count_plans(verdict: law.Verdict, tally: Tally) -> None:
     tally.projects += len(verdict.projects)
     tally.not_required += sum(p.replacement_plan == "not_required" for p in verdict.projects.values())
-    found = [[e for some in p.paths.extents.values() for e in some] for p in verdict.projects.values()]
+    found = [[e for ways in p.paths.extents.values() for way in ways for e in way] for p in verdict.projects.values()]
     tally.in_part += sum(bool(extents) for extents in found)
     tally.open_extents += sum(any(e.exempt is None for e in extents) for extents in found)
 

@@ -33,8 +33,8 @@ class Paths:
     exempted: frozenset[frozenset[str]]
     count: int
     assignments: frozenset[frozenset[tuple[str, str]]] | None
-    extents: dict[Level, tuple[Extent, ...]] = field(default_factory=dict)
-    """By what is exempt whole and in part: how much is, of what is exempt in part."""
+    extents: dict[Level, frozenset[frozenset[Extent]]] = field(default_factory=dict)
+    """By what is exempt whole and in part: how much is, of what is exempt in part, in each way to be so."""
 
 
 def _paragraph(clause: str) -> str:
@@ -97,7 +97,7 @@ def maximal_paths(
     part = in_part or {}
     uses = sorted({use for choices in (*open_to.values(), *part.values()) for use in choices})
     together = {use: {other for other in uses if may_stand_together(matter, use, other)} for use in uses}
-    found: dict[Level, tuple[Extent, ...]] = {}
+    found: dict[Level, frozenset[frozenset[Extent]]] = {}
     for chosen in _cliques(frozenset(), set(uses), set(), together):
         whole = frozenset(name for name, choices in open_to.items() if not chosen.isdisjoint(choices))
         rests_on = {
@@ -105,14 +105,15 @@ def maximal_paths(
             for name, choices in part.items()
             if name not in whole and not chosen.isdisjoint(choices)
         }
-        some = tuple(extents(rests_on))
-        found[whole, frozenset(name for extent in some for name in extent.impacts)] = some
+        some = frozenset(extents(rests_on))
+        level = whole, frozenset(name for extent in some for name in extent.impacts)
+        found[level] = found.get(level, frozenset()) | {some}
     kept = {one: found[one] for one in found if not any(_further(other, one) for other in found)}
     choices_of: dict[Level, dict[str, list[tuple[Use, str]]]] = {}
     for one, some in kept.items():
         choices_of[one] = {name: [(use, use[0]) for use in open_to[name]] for name in sorted(one[0])}
         for name in sorted(one[1]):
-            clauses = {extent.clause for extent in some if name in extent.impacts}
+            clauses = {extent.clause for way in some for extent in way if name in extent.impacts}
             choices_of[one][name] = [(use, IN_PART + use[0]) for use in part[name] if use[0] in clauses]
     number = sum(_count(choices, together) for choices in choices_of.values())
     assignments: frozenset[frozenset[tuple[str, str]]] | None = None

@@ -1293,11 +1293,11 @@ def test_every_clause_is_met_somewhere() -> None:
 def left(world: World, **readings: str) -> set[Fraction | None]:
     """The area left to replace of what is exempt in part, on each maximal path where anything is."""
     found: set[Fraction | None] = set()
-    for (_, part), extents in judged(world, **readings).projects["p1"].paths.extents.items():
+    every = judged(world, **readings).projects["p1"].paths.extents
+    for part, extents in ((level[1], way) for level, ways in every.items() for way in ways if way):
         area = sum((world.impacts[i].get("area") for i in part), Fraction(0))
         exempt = [extent.exempt for extent in extents]
-        if extents:
-            found.add(None if None in exempt else area - sum((e for e in exempt if e is not None), Fraction(0)))
+        found.add(None if None in exempt else area - sum((e for e in exempt if e is not None), Fraction(0)))
     return found
 
 

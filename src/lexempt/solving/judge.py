@@ -312,12 +312,13 @@ class Judge:
         return effects
 
     def _adding_up(self) -> Reasons:
-        """What adds up to what in this batch: grounded with the explanations, once, where it was not."""
+        """What adds up to what, of the cases with anything exempt in part: grounded with the explanations, once, where they
+        were not."""
         if self._sums is None:
             batch = self.batch
-            beside = Batch(
-                batch.items, batch.law, batch.base_choices, (), self.vocabulary, batch.watch, (load_law().explaining,)
-            )
+            items = [item for item in batch.items if self.sure.in_part.keys() & item.names.keys()]
+            extra = (load_law().explaining,)
+            beside = Batch(items, batch.law, batch.base_choices, (), self.vocabulary, batch.watch, extra)
             self._sums = Reasons(beside, *beside.answers(beside.base), self.vocabulary)
         return self._sums
 
