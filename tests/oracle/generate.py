@@ -959,8 +959,10 @@ def _amount(m: Maker, d: Draft, t: str) -> None:
         ground["local_amount"] = {key: F(m.pick((amount, amount - 1, amount / 2, F(0), amount * 2)))}
         if m.chance() < 0.2:
             ground["local_amount"][S + t] = F(int(amount * 3 / 4))
-        if m.chance() < 0.4:
-            ground["local_scheme_stricter"] = m.pick(("yes", "yes", "no"))
+        # Apart from the other draws, which so stay what they were.
+        apart = random.Random(f"{t}:{sorted(map(str, ground['local_amount'].items()))}")
+        if apart.random() < 0.4:
+            ground["local_scheme_stricter"] = apart.choice(("yes", "yes", "no"))
 
 
 recipe(*AMOUNTS)(_amount)

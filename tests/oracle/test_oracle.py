@@ -1199,7 +1199,7 @@ def test_defaults_are_those_of_the_vocabulary() -> None:
 
 
 def test_readings_are_complete() -> None:
-    assert len(DEFAULT) == 60
+    assert len(DEFAULT) == 63
     assert all(DEFAULT[name] in choices and len(choices) > 1 for name, choices in CHOICES.items())
     with pytest.raises(ValueError, match="no such reading"):
         judged(make(work(1)), combining_amounts="never")

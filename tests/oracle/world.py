@@ -140,6 +140,7 @@ CLOSED: dict[str, dict[str, Any]] = {
         "crop_normally_late": {},
         "enrolled": None,
         "drainage_system": None,
+        "local_scheme_stricter": "no",
     },
     "impact": {"distance": {}, "undertaking": NOTHING, "approved_practices": None, "restored_by": None, "duration": None},
     "portion": {"share": {}},
