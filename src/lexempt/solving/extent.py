@@ -68,7 +68,7 @@ def partly_exempt(
                 raise _OpenError(_CHOICE)
             sums = _sums(item, members, clauses[0], counted, reasons)
             exempt = total(areas, members) - _replaced(sums, areas)
-            most = {i: areas[i] - _forced(i, sums, areas) for i in members}
+            most = _most_exempt(sums, areas)
             left = {item.names[i]: area for i, area in most.items() if area > 0}
             if left:
                 area = sum((areas[i] for i in members if most[i] > 0), Fraction(0))
@@ -118,7 +118,11 @@ def _replaced(sums: Sequence[_Sum], areas: Mapping[str, Fraction]) -> Fraction:
     return sum((area for _, area in done), Fraction(0))
 
 
-def _forced(impact: str, sums: Iterable[_Sum], areas: Mapping[str, Fraction]) -> Fraction:
-    """What is to be replaced of one impact even if all others are replaced."""
-    others = (one.least(areas) - total(areas, one.members - {impact}) for one in sums if impact in one.members)
-    return max(Fraction(0), *others)
+def _most_exempt(sums: Iterable[_Sum], areas: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """How much of each impact can be exempt at most: the rest is to be replaced even if all others are replaced."""
+    most = dict(areas)
+    for one in sums:
+        kept = total(areas, one.members) - one.least(areas)
+        for impact in one.members:
+            most[impact] = min(most[impact], kept)
+    return most
