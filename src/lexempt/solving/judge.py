@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from fractions import Fraction
-from typing import TypeAlias
 
-from lexempt.law.derivations import exempts_part
-from lexempt.law.program import load_law, order
+from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import (
     ClauseReason,
@@ -16,12 +13,10 @@ from lexempt.result import (
     Derivation,
     FactValue,
     ImpactResult,
-    PartlyExempt,
     Path,
     Paths,
     Plan,
     ProjectResult,
-    ReadingEffect,
     Settling,
     Truth,
 )
@@ -29,11 +24,11 @@ from lexempt.solving.batch import Batch, truth
 from lexempt.solving.conflicts import Conflicts
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import Effects, exempt_of, plan_of
-from lexempt.solving.extent import partly_exempt
 from lexempt.solving.findings import Findings, not_modelled
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.paths import Product, by_scenario, count, count_in_part, largest, maximal_products
+from lexempt.solving.partly import Asked, Found, PartlyExempting, replacing_least
+from lexempt.solving.paths import Product
 from lexempt.solving.reasons import Reasons
 from lexempt.solving.settling import Settler, fact_value
 from lexempt.solving.words import settled_words, title
@@ -50,7 +45,7 @@ class Judge:
         effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}
         self.last_seen = effects.as_last_seen()
-        self._sums = self.reasons
+        self.partly = PartlyExempting(batch, self.sure, vocabulary, self.reasons)
 
     # --- one project
 
@@ -73,15 +68,17 @@ class Judge:
         settler = (
             Settler(self.batch, item, self.vocabulary, most, as_last_seen=True) if last_seen == "depends" else free
         )
-        paths = self._paths(item, p, settler)
+        asked = self._asked(item, p)
+        paths = self._paths(asked, settler)
         settled = {atom: Settling() for atom in ("plan_not_required", "exempt", "prohibited")}
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
             # Of many projects only what settles the plan is told, one set each way.
             if value == "sometimes" and (self.options.reasons or atom == "plan_not_required"):
                 settled[atom] = self._seen_only(self._settling(settler, f"{atom}({p})"))
         effects = self.effects.get(p)
+        least = replacing_least(paths.maximal if paths.complete else ())
         if effects is not None and plan_truth == "never":
-            effects = [*effects, *self._of_extent(item, p, paths, exempt)]
+            effects = [*effects, *self.partly.effects(asked, least, exempt)]
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
         group = self._group(item, p)
@@ -135,8 +132,8 @@ class Judge:
             in_words=self.findings.in_words(item) if self.options.reasons else (),
             conflict_sets=conflicts,
             conflicts_complete=every,
-            exempt_area_sqft=_least(paths).exempt_sqft if any(path.partly for path in paths.maximal) else None,
-            replaced_area_sqft=_least(paths).replaced_sqft if plan_truth == "never" else None,
+            exempt_area_sqft=least.exempt_sqft if any(path.partly for path in paths.maximal) else None,
+            replaced_area_sqft=least.replaced_sqft if plan_truth == "never" else None,
         )
 
     def _conflicts(
@@ -222,105 +219,28 @@ class Judge:
             tuple(sorted(possible.prohibited.get(i, set()) - sure.prohibited.get(i, set()), key=order)),
             plan,
             self.findings.outside(item, name) if regulated == "never" else None,
-            self._in_part(item, name),
+            self.partly.clauses(item, name),
         )
-
-    def _in_part(self, item: CaseAtoms, name: str) -> tuple[str, ...]:
-        """The clauses under which a part of an impact is exempt, by the readings in use."""
-        i, p = item.ids["impact", name], item.ids["project", item.scene.impacts[name].project]
-        chosen = self._exempting_parts()
-        found = {c for j, _, c, reading in self.sure.in_part.get(p, ()) if j == i and reading in chosen}
-        return tuple(sorted(found, key=order))
-
-    def _exempting_parts(self) -> frozenset[str]:
-        """The readings in use that exempt a part of what exceeds a number."""
-        return frozenset(name for name, choice in exempts_part().items() if self.batch.base_choices.get(name) == choice)
 
     # --- paths
 
-    def _paths(self, item: CaseAtoms, p: str, settler: Settler) -> Paths:
+    def _asked(self, item: CaseAtoms, p: str) -> Asked:
+        """A project (our id) with the impacts that count with it, and those that need something in some completion."""
         mine = {ours for (kind, _), ours in item.ids.items() if kind == "impact"}
         group = self._group(item, p)
-        needs_possible = {i for i in group if i in self.possible.regulated and not self.sure.released.get(i)}
-        usable = self.sure.usable.get(p, set())
-        may_use = self.possible.usable.get(p, set())
-        needs = frozenset(needs_possible | {i for i, _, _ in may_use} & mine)
-        found = self._extents(item, p, group, needs, self._exempting_parts())
-        if found is None:
-            products = [Product(product, {}) for product in maximal_products(usable, needs)]
-            total = count([dict(product.whole) for product in products])
-        else:
-            products = largest([product for product, _ in found], needs)
-            total = count_in_part(products)
-        cut = self.options.limit > 0 and len(products) > self.options.limit
-        shown = products[: self.options.limit] if cut else products
-        maximal = tuple(self._path(item, product, needs, _at(found, product)) for product in shown)
-        wholly = [dict(product.whole) for product in products]
-        possible = self._possible_paths(item, p, settler, may_use - usable and may_use, needs, wholly)
+        needs = {i for i in group if i in self.possible.regulated and not self.sure.released.get(i)}
+        needs |= {i for i, _, _ in self.possible.usable.get(p, ())} & mine
+        return Asked(item, p, frozenset(group), frozenset(needs))
+
+    def _paths(self, asked: Asked, settler: Settler) -> Paths:
+        usable = self.sure.usable.get(asked.project, set())
+        may_use = self.possible.usable.get(asked.project, set())
+        found, total = self.partly.paths(asked)
+        cut = self.options.limit > 0 and len(found) > self.options.limit
+        maximal = tuple(self.partly.path(asked, one) for one in (found[: self.options.limit] if cut else found))
+        wholly = [one.product.whole for one in found]
+        possible = self._possible_paths(asked, settler, may_use - usable and may_use, wholly)
         return Paths(total, not cut, maximal, possible)
-
-    def _extents(
-        self, item: CaseAtoms, p: str, group: set[str], needs: frozenset[str], chosen: frozenset[str]
-    ) -> _Extents | None:
-        """What each scenario surely exempts if these readings exempt a part, with the areas; None where none does."""
-        in_part = [(i, s, c) for i, s, c, reading in self.sure.in_part.get(p, ()) if reading in chosen]
-        if not in_part:
-            return None
-        by = {clause: reading for _, _, clause, reading in self.sure.in_part[p]}
-        extents: _Extents = []
-        for product in by_scenario(self.sure.usable.get(p, set()), in_part, needs).values():
-            partly = partly_exempt(item, product, by, frozenset(group), self._adding_up()) if product.part else ()
-            left = {item.ids["impact", i] for found in partly for i in found.impacts}
-            kept = Product(product.whole, {i: clauses for i, clauses in product.part.items() if i in left})
-            extents.append((kept, partly))
-        return extents
-
-    def _of_extent(self, item: CaseAtoms, p: str, paths: Paths, exempt: Truth) -> list[ReadingEffect]:
-        """The readings that alone change how much is to be replaced, where a plan is required in any case."""
-        effects: list[ReadingEffect] = []
-        chosen = self._exempting_parts()
-        asked = {reading for _, _, _, reading in self.sure.in_part.get(p, ())}
-        for name in sorted(asked):
-            group = self._group(item, p)
-            needs = frozenset(i for i in group if i in self.possible.regulated and not self.sure.released.get(i))
-            found = self._extents(item, p, group, needs, chosen ^ {name})
-            usable = self.sure.usable.get(p, set())
-            products = (
-                [Product(product, {}) for product in maximal_products(usable, needs)]
-                if found is None
-                else largest([product for product, _ in found], needs)
-            )
-            other = Paths(0, True, tuple(self._path(item, product, needs, _at(found, product)) for product in products))
-            least = _least(other)
-            if least.replaced_sqft is not None and least.replaced_sqft == _least(paths).replaced_sqft:
-                continue
-            reading = self.vocabulary.readings[name]
-            choice = reading.default if name in chosen else exempts_part()[name]
-            took = tuple(who for taken, who in reading.took if taken == choice)
-            effects.append(
-                ReadingEffect(
-                    ((name, choice),),
-                    "required",
-                    exempt,
-                    reading.choices[choice],
-                    took,
-                    True,
-                    least.exempt_sqft,
-                    least.replaced_sqft,
-                )
-            )
-        return effects
-
-    def _adding_up(self) -> Reasons:
-        """What adds up to what, of the cases with anything exempt in part: grounded with the explanations, once, where they
-        were not."""
-        if self._sums is None:
-            batch = self.batch
-            items = [item for item in batch.items if self.sure.in_part.keys() & item.names.keys()]
-            extra = (load_law().explaining,)
-            beside = Batch(items, batch.law, batch.base_choices, (), self.vocabulary, batch.watch, extra)
-            self._sums = Reasons(beside, *beside.answers(beside.base), self.vocabulary)
-        return self._sums
 
     def _group(self, item: CaseAtoms, p: str) -> set[str]:
         """Our ids of the impacts counted with this project: those it needs something for in some completion."""
@@ -337,34 +257,11 @@ class Judge:
                 own.add(item.ids["impact", i])
         return own
 
-    def _path(
-        self,
-        item: CaseAtoms,
-        product: Product,
-        needs: frozenset[str],
-        partly: tuple[PartlyExempt, ...] = (),
-        need: tuple[FactValue, ...] = (),
-    ) -> Path:
-        exempts = tuple(sorted((item.names[i], clauses) for i, clauses in product.whole.items()))
-        replaces = tuple(sorted(item.names[i] for i in needs if i not in product.whole))
-        if need or any(i not in item.areas or i not in self.sure.regulated for i in needs):
-            return Path(exempts, replaces, need, partly)
-        left = [item.areas[i] for i in needs if i not in product.whole and i not in product.part]
-        rest = [found.replaced_sqft for found in partly]
-        if None in rest:
-            return Path(exempts, replaces, need, partly)
-        replaced = sum((*left, *(area for area in rest if area is not None)), Fraction(0))
-        return Path(
-            exempts, replaces, need, partly, sum((item.areas[i] for i in needs), Fraction(0)) - replaced, replaced
-        )
-
     def _possible_paths(
         self,
-        item: CaseAtoms,
-        p: str,
+        asked: Asked,
         settler: Settler,
         may_use: set[tuple[str, str, str]],
-        needs: frozenset[str],
         sure: Sequence[Mapping[str, tuple[str, ...]]],
     ) -> tuple[Path, ...]:
         """Paths of some completions that are in none of the sure ones, each with facts that make it sure."""
@@ -376,7 +273,8 @@ class Judge:
         found: list[tuple[frozenset[str], Path]] = []
         for scenario in sorted(by_scenario):
             covers = {
-                i: self.batch.session.literal(f"covered({p},{scenario},{i})") for i in sorted(by_scenario[scenario])
+                i: self.batch.session.literal(f"covered({asked.project},{scenario},{i})")
+                for i in sorted(by_scenario[scenario])
             }
             wanted: list[str] = []
             for i, literal in covers.items():
@@ -393,8 +291,8 @@ class Judge:
             if need is None:
                 continue
             product = {i: tuple(sorted(by_scenario[scenario][i], key=order)) for i in wanted}
-            left = frozenset(i for i in needs if i in covered or self._may_be_regulated(i, together))
-            found.append((covered, self._path(item, Product(product, {}), left, (), need)))
+            left = frozenset(i for i in asked.needs if i in covered or self._may_be_regulated(i, together))
+            found.append((covered, self.partly.path(asked._replace(needs=left), Found(Product(product, {})), need)))
         kept = [path for covered, path in found if not any(covered < other for other, _ in found)]
         return tuple(
             sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]
@@ -426,19 +324,3 @@ class Judge:
         )
         titles = {title(o.settled.attribute, o.settled.thing, o.settled.key) for o in idle}
         return tuple(v for v in listed if v.title not in titles), tuple(sorted(titles))
-
-
-_Extents: TypeAlias = list[tuple[Product, tuple[PartlyExempt, ...]]]
-_ALL_OPEN = Path((), ())
-
-
-def _at(extents: _Extents | None, product: Product) -> tuple[PartlyExempt, ...]:
-    return next((partly for found, partly in extents or () if found == product), ())
-
-
-def _least(paths: Paths) -> Path:
-    """The path that replaces least; one that tells no area where any of them does not."""
-    known = [(path.replaced_sqft, n) for n, path in enumerate(paths.maximal) if path.replaced_sqft is not None]
-    if len(known) < len(paths.maximal) or not known or not paths.complete:
-        return _ALL_OPEN
-    return paths.maximal[min(known)[1]]
