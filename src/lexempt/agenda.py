@@ -95,5 +95,7 @@ class Agenda(NamedTuple):
     """Where one was made: facts that could matter without it."""
     extent_readings: tuple[str, ...] = ()
     """Readings that may change how much is to be replaced, though not whether anything is."""
+    amendments: tuple[str, ...] = ()
+    """The amendments that govern it."""
     in_words: tuple[tuple[str, str], ...] = ()
     """How people call asserted facts, by id, and open ones, by title, where that differs."""
