@@ -46,6 +46,8 @@ class Move(NamedTuple):
     """The number of `to`, where it is a bound: the most, the least, or what it must stay below."""
     ratio: tuple[int, str] | None = None
     """Where an impact is replaced: how many times its area, and the provision; None where that depends or is not known."""
+    part: bool = False
+    """Whether only a part of what it is about is replaced: `less` square feet of it."""
     edits: tuple[Edit, ...] = ()
     """What it does to the case; nothing where something is replaced or found out."""
 

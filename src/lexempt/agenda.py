@@ -93,6 +93,8 @@ class Agenda(NamedTuple):
     """The set of assumptions that was made though the file does not make it."""
     beyond: tuple[FactValue, ...] = ()
     """Where one was made: facts that could matter without it."""
+    extent_readings: tuple[str, ...] = ()
+    """Readings that may change how much is to be replaced, though not whether anything is."""
     amendments: tuple[str, ...] = ()
     """The amendments that govern it."""
     in_words: tuple[tuple[str, str], ...] = ()

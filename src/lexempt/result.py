@@ -104,15 +104,42 @@ class ImpactResult(NamedTuple):
     replacement_plan: Plan
     outside_act: str | None = None
     """Why it is not regulated, in words, where it is not."""
+    qualifies_in_part: tuple[str, ...] = ()
+    """The clauses under which a part of it is exempt, by the readings in use."""
+
+
+class PartlyExempt(NamedTuple):
+    """Impacts that share an exemption of a part of their area: how much is exempt, and how much is left to replace.
+
+    Which part of several impacts is replaced is open. Areas are exact square feet; None where they cannot be told (`open_why`).
+    """
+
+    impacts: tuple[str, ...]
+    provisions: tuple[str, ...]
+    """The clause, or the alternatives."""
+    area_sqft: Fraction | None
+    exempt_sqft: Fraction | None
+    replaced_sqft: Fraction | None
+    reading: str = ""
+    """The reading by which a part is exempt."""
+    most_exempt: tuple[tuple[str, Fraction], ...] = ()
+    """Of each impact: how much of it can be exempt at most."""
+    open_why: str = ""
 
 
 class Path(NamedTuple):
-    """A maximal path, factored: each exempt impact with its alternatives, and the impacts to replace."""
+    """A maximal path, factored: each exempt impact with its alternatives, and the impacts to replace, wholly or in part."""
 
     exempts: tuple[tuple[str, tuple[str, ...]], ...]
     replaces: tuple[str, ...]
     needs: tuple[FactValue, ...] = ()
     """For a possible path: facts that, so settled, make it sure."""
+    partly: tuple[PartlyExempt, ...] = ()
+    """Those of `replaces` of which only a part is to be replaced (readings that exempt a part)."""
+    exempt_sqft: Fraction | None = None
+    """The area that is exempt on this path, where it is known."""
+    replaced_sqft: Fraction | None = None
+    """The area that is left to replace on this path, where it is known."""
 
 
 class Paths(NamedTuple):
@@ -144,6 +171,11 @@ class ReadingEffect(NamedTuple):
     took: tuple[str, ...] = ()
     outside: str = ""
     """Where nothing is regulated then: why, in words."""
+    of_extent: bool = False
+    """Whether it changes how much is to be replaced, not whether anything is."""
+    exempt_sqft: Fraction | None = None
+    replaced_sqft: Fraction | None = None
+    """Of a change of extent: the areas on the path that replaces least, where they are known."""
 
 
 class ClaimAnswer(NamedTuple):
@@ -266,7 +298,10 @@ class ProjectResult(NamedTuple):
     """How people call facts, where that differs: those of `asserted` by id, open and disputed ones by title."""
     counted_as_none: tuple[str, ...] = ()
     """What is not stated and so counts as none, whatever is assumed, where a condition asks for it."""
-    exempt_area_sqft: None = None
+    exempt_area_sqft: Fraction | None = None
+    """Where a reading in use exempts a part: the area exempt on the path that replaces least."""
+    replaced_area_sqft: Fraction | None = None
+    """The least area that is left to replace on a path, where everything about it is known."""
     conflict_sets: tuple[Conflict, ...] = ()
     """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
     conflicts_complete: bool = True

@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 
 from lexempt.case import Reading
 from lexempt.language.reader import read_case
@@ -38,7 +39,9 @@ from lexempt.solving.options import CheckOptions
 from lexempt.solving.paths import count, maximal_products
 
 from . import law, readings
+from .extent import ACRES_READING, AMOUNT_READING, Extent
 from .generate import random_readings, random_repeals, random_world
+from .paths import IN_PART, Level
 from .to_case import to_case_text
 from .world import World
 
@@ -70,6 +73,8 @@ class Found:
     exempt: bool
     count: int
     paths: frozenset[Path] | None
+    replaced: Mapping[Level, frozenset[Fraction | None]] | None = None
+    """By what is exempt whole and in part: the areas left to replace. None where only atoms are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,8 @@ class Tally:
     default_readings: int = 0
     one_reading: int = 0
     repealed: int = 0
+    in_part: int = 0
+    open_extents: int = 0
     largest_count: int = 0
     differences: list[Difference] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
@@ -120,6 +127,8 @@ class Tally:
             "projects",
             "not_required",
             "through_check",
+            "in_part",
+            "open_extents",
             "default_readings",
             "one_reading",
             "repealed",
@@ -138,6 +147,7 @@ class Tally:
             f"{f' ({reasons})' if reasons else ''}, {self.projects:,} projects ({self.not_required:,} need no plan), "
             f"{self.default_readings:,} worlds under the default readings, {self.one_reading:,} with one other choice, "
             f"{self.repealed:,} with provisions repealed, {self.through_check:,} through lexempt.check, "
+            f"{self.in_part:,} projects exempt in part ({self.open_extents:,} of them not told how far), "
             f"up to {self.largest_count:,} paths, {self.seconds:,.0f} s"
         )
 
@@ -159,6 +169,14 @@ def random_terms(rng: random.Random) -> Terms:
         chosen = {**readings.DEFAULT, **dict([rng.choice(ALTERNATIVES)])}
     else:
         chosen = random_readings(rng)
+    # So often that there is something to compare: the first two change no verdict, the third asks for a rare fact.
+    for (name, choice), share in (
+        (AMOUNT_READING, 0.25),
+        (ACRES_READING, 0.15),
+        (("local_scheme", "whole_scheme"), 0.1),
+    ):
+        if rng.random() < share:
+            chosen[name] = choice
     return Terms(chosen, random_repeals(rng))
 
 
@@ -198,11 +216,20 @@ def from_answer(item: CaseAtoms, answer: Answer, project: str, needs: frozenset[
 
 def from_result(result: ProjectResult, needs: frozenset[str]) -> Found:
     """What `lexempt.check` says of a project."""
-    named = [path.exempts for path in result.paths.maximal]
+    named = [
+        (*path.exempts, *((i, tuple(IN_PART + c for c in f.provisions)) for f in path.partly for i in f.impacts))
+        for path in result.paths.maximal
+    ]
+    replaced: dict[Level, frozenset[Fraction | None]] = {}
+    for path in result.paths.maximal:
+        level = frozenset(i for i, _ in path.exempts), frozenset(i for f in path.partly for i in f.impacts)
+        replaced[level] = replaced.get(level, frozenset()) | {path.replaced_sqft}
     exempt = {"always": True, "never": False}.get(result.exempt)
     if exempt is None:
         raise AssertionError(f"a fully known world, and `{result.id}` is {result.exempt} exempt")
-    return Found(result.replacement_plan, exempt, result.paths.count, listed(named, needs, result.paths.count))
+    return Found(
+        result.replacement_plan, exempt, result.paths.count, listed(named, needs, result.paths.count), replaced
+    )
 
 
 def listed(
@@ -244,6 +271,26 @@ def project_differs(found: Found, verdict: law.ProjectVerdict, needs: frozenset[
     theirs = verdict.paths.assignments
     if found.paths is not None and theirs is not None and found.paths != theirs:
         yield f"paths only here: {_some(found.paths - theirs)}; only by the oracle: {_some(theirs - found.paths)}"
+
+
+def areas_differ(found: Found, world: World, verdict: law.ProjectVerdict, needs: frozenset[str]) -> Iterator[str]:
+    """In which areas left to replace an answer differs from the oracle's."""
+    expected = {
+        level: frozenset(left_to_replace(world, level, way, needs) for way in ways)
+        for level, ways in verdict.paths.extents.items()
+    }
+    if needs and found.replaced is not None and found.replaced != expected:
+        yield f"to replace {found.replaced}, oracle: {expected}"
+
+
+def left_to_replace(world: World, level: Level, extents: Iterable[Extent], needs: frozenset[str]) -> Fraction | None:
+    """The area of what needs an exemption that a path leaves to replace; None where that cannot be said."""
+    left = sum((world.impacts[i].get("area") for i in needs - level[0]), Fraction(0))
+    for extent in extents:
+        if extent.exempt is None:
+            return None
+        left -= extent.exempt
+    return left
 
 
 def _some(paths: frozenset[Path]) -> list[list[tuple[str, str]]]:
@@ -298,7 +345,9 @@ def by_results(results: Iterable[ProjectResult], world: World, verdict: law.Verd
         seen.add(result.id)
         needs = needing(world, verdict, result.id)
         found = from_result(result, needs)
-        wrong += (f"{result.id}: {words}" for words in project_differs(found, verdict.projects[result.id], needs))
+        judged = verdict.projects[result.id]
+        wrong += (f"{result.id}: {words}" for words in project_differs(found, judged, needs))
+        wrong += (f"{result.id}: {words}" for words in areas_differ(found, world, judged, needs))
         for impact in result.impacts:
             if impact.may_qualify or impact.may_release or impact.may_prohibit or impact.regulated == "sometimes":
                 wrong.append(f"{impact.id}: open, although everything is known")
@@ -376,6 +425,9 @@ def _by_check(batch: list[Drawn], terms: Terms, tally: Tally) -> dict[str, list[
 def _count_plans(verdict: law.Verdict, tally: Tally) -> None:
     tally.projects += len(verdict.projects)
     tally.not_required += sum(p.replacement_plan == "not_required" for p in verdict.projects.values())
+    found = [[e for ways in p.paths.extents.values() for way in ways for e in way] for p in verdict.projects.values()]
+    tally.in_part += sum(bool(extents) for extents in found)
+    tally.open_extents += sum(any(e.exempt is None for e in extents) for extents in found)
 
 
 def _others(terms: Terms) -> dict[str, str]:
@@ -393,7 +445,10 @@ def run(seed: int, numbers: Iterable[int], batch_size: int = BATCH, progress: in
 
     def judge(pool: list[Drawn]) -> None:
         before = len(tally.differences)
-        judge_batch(pool, next(terms), tally, next(batches) % 10 == 0)
+        chosen = next(terms)
+        # How much is exempt in part is no atom: `lexempt.check` adds it up.
+        in_part = any(chosen.readings[name] == choice for name, choice in (AMOUNT_READING, ACRES_READING))
+        judge_batch(pool, chosen, tally, next(batches) % 10 == 0 or in_part)
         for found in tally.differences[before:] if progress else ():  # a long run tells at once what it finds
             print(found.words, file=sys.stderr, flush=True)
 

@@ -103,16 +103,27 @@ def local_amounts(matter: Matter, view: View, clause: str) -> list[Fraction]:
     return [amount for key, amount in local.items() if key is None or reaches(key, clause)]
 
 
-def within_amount(matter: Matter, view: View, clause: str, counted: dict[str, str]) -> bool:
-    """The total of the project (or of the divided property) stays within the limit.
+def limit_of(matter: Matter, view: View, clause: str) -> Fraction:
+    """The amount that applies to this impact: the statute's or a stricter local one; or that of a stricter local scheme."""
+    local = local_amounts(matter, view, clause)
+    if local and matter.reads("local_scheme", "whole_scheme") and view.ground.yes("local_scheme_stricter"):
+        return min(local)
+    return min([statute_amount(matter, view, clause), *local])
+
+
+def added_up(matter: Matter, view: View, clause: str, counted: dict[str, str]) -> list[View]:
+    """What adds up under an amount over the project, or over the divided property.
 
     `counted` says under which amount each impact that counts toward a total falls.
     """
     divided = reaches(S + "9/a", clause) or matter.reads("divided_property_amounts", "all_amounts")
     groups = matter.division_group if divided else matter.split_group
-    members = matter.in_group[groups[view.project.id]]
-    limit = min([statute_amount(matter, view, clause), *local_amounts(matter, view, clause)])
-    return total(v.area for v in members if counted.get(v.id) == clause) <= limit
+    return [v for v in matter.in_group[groups[view.project.id]] if counted.get(v.id) == clause]
+
+
+def within_amount(matter: Matter, view: View, clause: str, counted: dict[str, str]) -> bool:
+    """The total of the project (or of the divided property) stays within the limit."""
+    return total(v.area for v in added_up(matter, view, clause, counted)) <= limit_of(matter, view, clause)
 
 
 # (f)
@@ -184,9 +195,21 @@ def within_portion(
     matter: Matter, view: View, clause: str, holding: Holding, regulated: frozenset[str], amounts: dict[str, str]
 ) -> bool:
     """(f) leaves the exemption to this landowner's portion."""
-    stands = matter.stands
-    if not stands(S + "9/f"):
+    if not matter.stands(S + "9/f"):
         return True
+    greatest = greatest_area(matter, view, clause, holding)
+    if matter.reads("cumulative_count", "before_proposal"):
+        return holding.losses < greatest
+    proposal = proposed_on(matter, view, clause, holding, regulated, amounts)
+    cumulative = holding.losses + total(v.area for v in proposal)
+    if matter.reads("cumulative_limit_reached", "ended"):
+        return cumulative < greatest
+    return cumulative <= greatest
+
+
+def greatest_area(matter: Matter, view: View, clause: str, holding: Holding) -> Fraction:
+    """(f)(1) to (3)"""
+    stands = matter.stands
     limbs: list[Fraction] = []
     if stands(S + "9/f/1") and holding.entire:
         metropolitan = reaches(S + "9/d", clause)
@@ -199,20 +222,20 @@ def within_portion(
         limbs.append(holding.area / 20)
     if stands(S + "9/f/3"):
         limbs.append(Fraction(400))
-    greatest = max(limbs, default=Fraction(0))
-    if matter.reads("cumulative_count", "before_proposal"):
-        return holding.losses < greatest
+    return max(limbs, default=Fraction(0))
+
+
+def proposed_on(
+    matter: Matter, view: View, clause: str, holding: Holding, regulated: frozenset[str], amounts: dict[str, str]
+) -> list[View]:
+    """What the project drains or fills of a landowner's portion."""
     activities = _activities(matter)
     same = matter.reads("cumulative_scope", "same_amount")
-    proposal = total(
-        v.area
+    return [
+        v
         for v in matter.members(view)
         if v.portion.id in holding.portions
         and v.id in regulated
         and v.activity in activities
         and (not same or amounts.get(v.id) == clause)
-    )
-    cumulative = holding.losses + proposal
-    if matter.reads("cumulative_limit_reached", "ended"):
-        return cumulative < greatest
-    return cumulative <= greatest
+    ]

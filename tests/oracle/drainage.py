@@ -71,6 +71,11 @@ def within_five_acres(matter: Matter, view: View, counted: list[View]) -> bool:
     """What is of type 2 or 6 among the regulated impacts of the group that satisfy 2(b) is at most five acres."""
     if view.type not in LIMITED_TYPES:
         return True
+    return total(v.area for v in drained_with(matter, view, counted)) <= FIVE_ACRES
+
+
+def drained_with(matter: Matter, view: View, counted: list[View]) -> list[View]:
+    """What is added up for the five acres."""
     unit = matter.readings["five_acres_counted"]
     if unit == "per_landowner":
         counted = [v for v in counted if set(v.portion.owners) == set(view.portion.owners)]
@@ -78,7 +83,7 @@ def within_five_acres(matter: Matter, view: View, counted: list[View]) -> bool:
         counted = [v for v in counted if v.wetland is view.wetland]
     elif unit == "per_type":
         counted = [v for v in counted if v.type == view.type]
-    return total(v.area for v in counted if v.type in LIMITED_TYPES) <= FIVE_ACRES
+    return [v for v in counted if v.type in LIMITED_TYPES]
 
 
 # (c), (d) maintenance and repair of a drainage system

@@ -478,6 +478,8 @@ class Maker:
                 limit = deminimis.statute_amount(matter, view, category)
                 if chance() < 0.7:
                     limit = min([limit, *deminimis.local_amounts(matter, view, category)])
+                elif view.ground.yes("local_scheme_stricter"):
+                    limit = min(deminimis.local_amounts(matter, view, category), default=limit)
             elif clause == "10/1":
                 size = draft.wetland.setdefault(
                     "size", pick((F(174_240), F(435_600), F(871_200), F(40_000), F(200_000)))
@@ -957,6 +959,10 @@ def _amount(m: Maker, d: Draft, t: str) -> None:
         ground["local_amount"] = {key: F(m.pick((amount, amount - 1, amount / 2, F(0), amount * 2)))}
         if m.chance() < 0.2:
             ground["local_amount"][S + t] = F(int(amount * 3 / 4))
+        # Apart from the other draws, which so stay what they were.
+        apart = random.Random(f"{t}:{sorted(map(str, ground['local_amount'].items()))}")
+        if apart.random() < 0.4:
+            ground["local_scheme_stricter"] = apart.choice(("yes", "yes", "no"))
 
 
 recipe(*AMOUNTS)(_amount)

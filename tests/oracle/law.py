@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from . import agriculture, deminimis, drainage, other, releases, scope
+from .extent import Deductible
 from .matter import DE_MINIMIS, SUBDIVISION, Matter, S, View
 from .paths import Paths, Use, de_minimis_withdrawn, maximal_paths
 from .world import World
@@ -59,9 +60,10 @@ def evaluate(
         name: ImpactVerdict(name in regulated, satisfied[name], qualified[name], released[name], scope.prohibited(view))
         for name, view in views.items()
     }
+    deductible = Deductible(matter, satisfied, regulated, released, qualified)
     projects: dict[str, ProjectVerdict] = {}
     for group in set(matter.split_group.values()):
-        verdict = _project(matter, group, satisfied, regulated, released, qualified)
+        verdict = _project(matter, group, satisfied, regulated, released, qualified, deductible)
         projects.update(dict.fromkeys(group, verdict))
     return Verdict(verdicts, {name: projects[name] for name in world.projects})
 
@@ -146,13 +148,17 @@ def _project(
     regulated: frozenset[str],
     released: dict[str, frozenset[str]],
     qualified: dict[str, frozenset[str]],
+    deductible: Deductible,
 ) -> ProjectVerdict:
     members = matter.in_group[group]
+    views = matter.views
     touched = [view for view in members if view.id in regulated]
     left_out = DE_MINIMIS if de_minimis_withdrawn(matter, members, regulated, satisfied, qualified) else frozenset()
     every = {view.id: [_use(view, clause) for clause in sorted(qualified[view.id] - left_out)] for view in touched}
     open_to = {name: uses for name, uses in every.items() if not released[name]}
-    paths = maximal_paths(matter, open_to)
+    in_part = {name: [_use(views[name], c) for c in sorted(deductible.clauses(name) - left_out)] for name in open_to}
+    names = frozenset(view.id for view in members)
+    paths = maximal_paths(matter, open_to, in_part, lambda rests_on: deductible.extents(rests_on, names))
     settled = frozenset(open_to) in paths.exempted
     any_released = len(open_to) < len(touched)
     exempt = settled if not any_released else frozenset(every) in maximal_paths(matter, every).exempted

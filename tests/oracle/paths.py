@@ -7,14 +7,19 @@ two different clauses used may stand together. It is maximal if no other path ex
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from .extent import Extent, Extents
 from .matter import DE_MINIMIS, SUBDIVISION, Matter, S, View, reaches
 
 REPLACED = "replace"
+IN_PART = "in part "
+"""Before a clause under which only a part is exempt."""
 LIMIT = 2_000
 Use = tuple[str, str]
 """A clause and the limb of it: the limb is empty but for 2(b), where it is `type_1` or `types_2_6`."""
+Level = tuple[frozenset[str], frozenset[str]]
+"""The impacts of a path that are exempt whole, and those that are in part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,8 @@ class Paths:
     exempted: frozenset[frozenset[str]]
     count: int
     assignments: frozenset[frozenset[tuple[str, str]]] | None
+    extents: dict[Level, frozenset[frozenset[Extent]]] = field(default_factory=dict)
+    """By what is exempt whole and in part: how much is, of what is exempt in part, in each way to be so."""
 
 
 def _paragraph(clause: str) -> str:
@@ -79,27 +86,49 @@ def de_minimis_withdrawn(
     return False
 
 
-def maximal_paths(matter: Matter, open_to: dict[str, list[Use]]) -> Paths:
-    """`open_to` gives, for each regulated and unreleased impact of the group, what it may use."""
-    uses = sorted({use for choices in open_to.values() for use in choices})
+def maximal_paths(
+    matter: Matter,
+    open_to: dict[str, list[Use]],
+    in_part: dict[str, list[Use]] | None = None,
+    extents: Extents = lambda _: [],
+) -> Paths:
+    """`open_to` gives, for each regulated and unreleased impact of the group, what it may use; `in_part` what may exempt a
+    part of it, and `extents` how much. A path that exempts no impact less far, and one further, than another replaces it."""
+    part = in_part or {}
+    uses = sorted({use for choices in (*open_to.values(), *part.values()) for use in choices})
     together = {use: {other for other in uses if may_stand_together(matter, use, other)} for use in uses}
-    found = {
-        frozenset(name for name, choices in open_to.items() if not chosen.isdisjoint(choices))
-        for chosen in _cliques(frozenset(), set(uses), set(), together)
-    }
-    exempted = frozenset(one for one in found if not any(one < other for other in found))
-    counts = {one: _count(sorted(one), open_to, together) for one in exempted}
-    number = sum(counts.values())
+    found: dict[Level, frozenset[frozenset[Extent]]] = {}
+    for chosen in _cliques(frozenset(), set(uses), set(), together):
+        whole = frozenset(name for name, choices in open_to.items() if not chosen.isdisjoint(choices))
+        rests_on = {
+            name: frozenset(clause for clause, _ in chosen & set(choices))
+            for name, choices in part.items()
+            if name not in whole and not chosen.isdisjoint(choices)
+        }
+        some = frozenset(extents(rests_on))
+        level = whole, frozenset(name for extent in some for name in extent.impacts)
+        found[level] = found.get(level, frozenset()) | {some}
+    kept = {one: found[one] for one in found if not any(_further(other, one) for other in found)}
+    choices_of: dict[Level, dict[str, list[tuple[Use, str]]]] = {}
+    for one, some in kept.items():
+        choices_of[one] = {name: [(use, use[0]) for use in open_to[name]] for name in sorted(one[0])}
+        for name in sorted(one[1]):
+            clauses = {extent.clause for way in some for extent in way if name in extent.impacts}
+            choices_of[one][name] = [(use, IN_PART + use[0]) for use in part[name] if use[0] in clauses]
+    number = sum(_count(choices, together) for choices in choices_of.values())
     assignments: frozenset[frozenset[tuple[str, str]]] | None = None
     if number <= LIMIT:
         assignments = frozenset(
-            frozenset(
-                {(name, REPLACED) for name in open_to if name not in one} | {(name, use[0]) for name, use in chosen}
-            )
-            for one in exempted
-            for chosen in _assignments(sorted(one), open_to, together)
+            frozenset({(name, REPLACED) for name in open_to if name not in choices} | set(chosen))
+            for choices in choices_of.values()
+            for chosen in _assignments(sorted(choices), choices, together)
         )
-    return Paths(exempted, number, assignments)
+    return Paths(frozenset(one[0] for one in kept), number, assignments, kept)
+
+
+def _further(one: Level, other: Level) -> bool:
+    """Whether the first exempts every impact as far as the other, and one further."""
+    return one != other and other[0] <= one[0] and other[1] <= one[0] | one[1]
 
 
 def _cliques(
@@ -119,25 +148,28 @@ def _cliques(
 
 
 def _assignments(
-    names: list[str], open_to: dict[str, list[Use]], together: dict[Use, set[Use]]
-) -> Iterator[tuple[tuple[str, Use], ...]]:
+    names: list[str],
+    choices: dict[str, list[tuple[Use, str]]],
+    together: dict[Use, set[Use]],
+    used: tuple[Use, ...] = (),
+) -> Iterator[tuple[tuple[str, str], ...]]:
     if not names:
         yield ()
         return
     first, rest = names[0], names[1:]
-    for use in open_to[first]:
-        for others in _assignments(rest, open_to, together):
-            if all(other in together[use] for _, other in others):
-                yield ((first, use), *others)
+    for use, said in choices[first]:
+        if all(other in together[use] for other in used):
+            for others in _assignments(rest, choices, together, (*used, use)):
+                yield ((first, said), *others)
 
 
-def _count(names: list[str], open_to: dict[str, list[Use]], together: dict[Use, set[Use]]) -> int:
-    """How many assignments exempt exactly these impacts, without listing them."""
+def _count(choices: dict[str, list[tuple[Use, str]]], together: dict[Use, set[Use]]) -> int:
+    """How many assignments exempt exactly these impacts so far, without listing them."""
     states: dict[frozenset[Use], int] = {frozenset(): 1}
-    for name in names:
+    for options in choices.values():
         after: dict[frozenset[Use], int] = {}
         for used, number in states.items():
-            for use in open_to[name]:
+            for use, _ in options:
                 if used <= together[use]:
                     key = used | {use}
                     after[key] = after.get(key, 0) + number

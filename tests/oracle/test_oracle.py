@@ -1199,7 +1199,7 @@ def test_defaults_are_those_of_the_vocabulary() -> None:
 
 
 def test_readings_are_complete() -> None:
-    assert len(DEFAULT) == 60
+    assert len(DEFAULT) == 63
     assert all(DEFAULT[name] in choices and len(choices) > 1 for name, choices in CHOICES.items())
     with pytest.raises(ValueError, match="no such reading"):
         judged(make(work(1)), combining_amounts="never")
@@ -1285,3 +1285,72 @@ def test_every_clause_is_met_somewhere() -> None:
     for _ in range(3_000):
         met |= {c for v in evaluate(random_world(rng)).impacts.values() for c in v.qualifies}
     assert met == set(CLAUSES)
+
+
+# An amount, and the five acres, as deductibles
+
+
+def left(world: World, **readings: str) -> set[Fraction | None]:
+    """The area left to replace of what is exempt in part, on each maximal path where anything is."""
+    found: set[Fraction | None] = set()
+    every = judged(world, **readings).projects["p1"].paths.extents
+    for part, extents in ((level[1], way) for level, ways in every.items() for way in ways if way):
+        area = sum((world.impacts[i].get("area") for i in part), Fraction(0))
+        exempt = [extent.exempt for extent in extents]
+        found.add(None if None in exempt else area - sum((e for e in exempt if e is not None), Fraction(0)))
+    return found
+
+
+DEDUCTED = {"amount_exceeded": "amount_exempt"}
+
+
+def test_the_excess_of_an_amount() -> None:
+    # gt80: 10,000; 5 percent of 300,000 are 15,000, so (f) is kept
+    world = make(work(10_001), cls=GT80)
+    assert left(world, **DEDUCTED) == {1} and not settled(judged(world, **DEDUCTED))
+    assert paths(judged(world, **DEDUCTED)) == {path(i1="in part 103G.2241/9/a/1")}
+    assert left(world) == set()
+    # two impacts: 12,000 in all
+    assert left(make(work(9_000), work(3_000), cls=GT80), **DEDUCTED) == {2_000}
+    # (e): of two amounts one only, so two paths; 2,000 and 50 are left of what is exempt in part
+    assert left(make(work(12_000), work(150, "3"), cls=GT80), **DEDUCTED) == {2_000, 50}
+
+
+def test_the_excess_of_a_portion() -> None:
+    # 60,000 of 200,000: (f) allows 3,000; 500 lost before and 2,600 proposed: 100 beyond
+    loss = {"drained_or_filled_before": (Loss(Fraction(500), date(1996, 5, 1)),)}
+    portions = {"h1": ("w1", ("o1",), {"area": 60_000, **loss}), "h2": ("w1", ("o2",), {"area": 140_000})}
+    world = make(work(2_600), cls=GT80, wetland={"size": 200_000}, portions=portions)
+    assert left(world, **DEDUCTED) == {100}
+    assert left(world, cumulative_limit_reached="ended", **DEDUCTED) == set()
+    # the other owner fills 8,500 (1,500 beyond 7,000): together 11,100, 1,100 beyond the amount; the portions ask for 1,600
+    both = make(work(2_600), work(8_500, portion="h2"), cls=GT80, wetland={"size": 200_000}, portions=portions)
+    assert left(both, **DEDUCTED) == {1_600}
+
+
+def test_what_cannot_be_deducted() -> None:
+    # an amount of (b)(1) increased for one impact alone: not said what the deductible of both is
+    zone: Facts = {"shoreland_zone": "protection_zone"}
+    world = make(work(1_200, **zone, increase_granted=1_000), work(300, **zone), cls=GT80, wetland={"isolated": "yes"})
+    assert left(world, **DEDUCTED) == {None}
+    # a local amount of nothing leaves nothing
+    assert left(make(work(50), cls=GT80, ground={"local_amount": {None: 0}}), **DEDUCTED) == set()
+
+
+def test_the_excess_of_five_acres() -> None:
+    systems: dict[str, Facts] = {"s1": {"class": "public", "expenditure": (date(1991, 12, 31),)}}
+    ground: Facts = {"assessed_benefits": "yes", "drainage_system": "s1"}
+    six = make(work(261_360, activity="drain"), wetland={"size": 900_000}, ground=ground, systems=systems)
+    assert left(six, five_acres_exceeded="five_acres_exempt") == {43_560}
+    assert not settled(judged(six, five_acres_exceeded="five_acres_exempt"))
+    assert left(six) == set()
+
+
+def test_a_local_scheme() -> None:
+    # a flat 500: amount by amount the 100 of (a)(4) stay; as a whole scheme 300 of type 3 fit, and 501 of type 2 do not
+    ground: Facts = {"local_amount": {None: 500}, "local_scheme_stricter": "yes"}
+    small, large = make(work(300, "3"), cls=GT80, ground=ground), make(work(501), cls=GT80, ground=ground)
+    assert not settled(judged(small)) and settled(judged(small, local_scheme="whole_scheme"))
+    assert not settled(judged(large)) and not settled(judged(large, local_scheme="whole_scheme"))
+    no = make(work(300, "3"), cls=GT80, ground={**ground, "local_scheme_stricter": "no"})
+    assert not settled(judged(no, local_scheme="whole_scheme"))

@@ -35,6 +35,7 @@ ORDINARY: dict[str, dict[str, Any]] = {
         "nrcs_certified": "no",
         "assessed_benefits": "no",
         "local_amount": {},
+        "local_scheme_stricter": "no",
     },
     "impact": {
         "cedar_or_tamarack": "no",
@@ -139,6 +140,7 @@ CLOSED: dict[str, dict[str, Any]] = {
         "crop_normally_late": {},
         "enrolled": None,
         "drainage_system": None,
+        "local_scheme_stricter": "no",
     },
     "impact": {
         "distance": {},

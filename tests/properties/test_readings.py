@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from tests.oracle import agree, law, readings
+from tests.oracle.extent import ACRES_READING, AMOUNT_READING
 from tests.oracle.world import World
 from tests.properties.completing import blurred
 
@@ -73,6 +75,27 @@ def outcome(world: World, project: str, **others: str) -> tuple[str, str]:
     return verdict.replacement_plan, "always" if verdict.exempt else "never"
 
 
+def extents(world: World, project: str) -> dict[tuple[tuple[str, str], ...], Fraction | None]:
+    """The choices that change how much is to be replaced at least, though not whether anything is, and how much it is then."""
+
+    def least(**others: str) -> Fraction | None:
+        verdict = law.evaluate(world, {**readings.DEFAULT, **others})
+        needs = agree.needing(world, verdict, project)
+        ways = verdict.projects[project].paths.extents.items()
+        areas = [agree.left_to_replace(world, level, way, needs) for level, every in ways for way in every]
+        known = [area for area in areas if area is not None]
+        return min(known) if len(known) == len(areas) and known else None
+
+    found = {}
+    for name, choice in (AMOUNT_READING, ACRES_READING):
+        then = law.evaluate(world, {**readings.DEFAULT, name: choice}).projects[project]
+        if any(way for ways in then.paths.extents.values() for way in ways):
+            area = least(**{name: choice})
+            if area is None or area != least():
+                found[((name, choice),)] = area
+    return found
+
+
 def rerun(drawn: agree.Drawn, project: str, choices: tuple[tuple[str, str], ...]) -> ProjectResult:
     options = CheckOptions(readings=choices, projects=(project,), all_readings=False, reasons=False)
     (found,) = check_cases([drawn.reading], options).projects
@@ -92,6 +115,10 @@ def test_the_effects_of_readings_are_those_of_running_it_so() -> None:
         standing = (result.replacement_plan, result.exempt)
         assert standing == outcome(case.world, result.id)
         assert (result.under_all_readings == "differs") == bool(result.readings)
+        told_extents = {e.choices: e.replaced_sqft for e in result.readings if e.of_extent}
+        assert told_extents == extents(case.world, result.id), case.text
+        seen["extents"] += len(told_extents)
+        result = result._replace(readings=tuple(e for e in result.readings if not e.of_extent))
         singles = {effect.choices[0]: effect for effect in result.readings if len(effect.choices) == 1}
         for name, choice in agree.ALTERNATIVES:
             then = outcome(case.world, result.id, **{name: choice})
@@ -120,7 +147,7 @@ def test_the_effects_of_readings_are_those_of_running_it_so() -> None:
             for _ in range(12):
                 many = agree.random_readings(rng)
                 assert outcome(case.world, result.id, **many)[0] == result.replacement_plan, (many, case.text)
-    assert seen["same"] > 20 and seen["single effects"] > 50 and seen["joint effects"] > 3, seen
+    assert seen["same"] > 20 and seen["single effects"] > 50 and seen["joint effects"] > 3 and seen["extents"] > 3, seen
 
 
 def test_the_effects_on_unknown_cases_are_those_of_running_it_so() -> None:

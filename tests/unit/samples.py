@@ -11,7 +11,7 @@ from lexempt.result import ImpactResult, Paths, ProjectResult, Settling
 def project(name: str = "p1", path: str = "x.case", **changes: Any) -> ProjectResult:
     """A project that needs a plan, with changes."""
     blank = dict.fromkeys(ProjectResult._fields, ())
-    nothing = dict.fromkeys(("title", "as_last_seen", "if_ordinary", "exempt_area_sqft"))
+    nothing = dict.fromkeys(("title", "as_last_seen", "if_ordinary", "exempt_area_sqft", "replaced_area_sqft"))
     plan = {"replacement_plan": "required", "exempt": "never", "regulated": "always", "prohibited": "never"}
     settles = dict.fromkeys(("settles_exempt", "settles_prohibited", "settles_plan"), Settling())
     more = {

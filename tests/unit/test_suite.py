@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from pathlib import Path as File
 
 import pytest
@@ -17,6 +18,7 @@ from lexempt.result import (
     Condition,
     Duty,
     FactValue,
+    PartlyExempt,
     Path,
     Paths,
     Settling,
@@ -34,10 +36,24 @@ FULL = project(
     impacts=(
         impact("i1", A1, SEWER),
         impact("i2", may_qualify=(A2 + "@2024c90",)),
-        impact("i3", regulated="never"),
+        impact("i3", regulated="never", qualifies_in_part=(A1,)),
         impact("i4", released_by=("103G.222/1/m",), prohibited_by=("103G.223/a",)),
     ),
-    paths=Paths(24, True, (Path((("i1", (A1, SEWER)),), ("i2",)), Path((("i2", (A2,)),), ("i1",)))),
+    paths=Paths(
+        24,
+        True,
+        (
+            Path((("i1", (A1, SEWER)),), ("i2",)),
+            Path((("i2", (A2,)),), ("i1",)),
+            Path(
+                (),
+                ("i1", "i2", "i3"),
+                partly=(PartlyExempt(("i1", "i3"), (A1,), Fraction(9), Fraction(8), Fraction(1)),),
+            ),
+        ),
+    ),
+    exempt_area_sqft=Fraction(8),
+    replaced_area_sqft=Fraction(43_561, 2),
     reasons=(ClauseReason("i2", A1, "never", (Condition("area_class", False, "the class is another"),)),),
     conflicts=(f"{A1} and {A2} may not stand together (103G.2241/9/e)",),
     settles_exempt=Settling(yes=((FactValue("i2.wetland_type", "2", "wetland type of i2"),),)),
@@ -73,9 +89,21 @@ FULL = project(
         ("path", "i1 replaced, i2 under 103G.2241/9/a", True),
         ("path", "i1 under 9/a/1, i2 replaced", False),
         ("path", "i1 under 9/a/1, 6/a/1, i2 replaced; i2 under 9/a/2, i1 replaced", True),
-        ("paths", "2", True),
-        ("paths", "2; 24 expansions", True),
-        ("paths", "3", False),
+        ("path", "i1 in part under 9/a/1, i3 in part under 9/a, i2 replaced", True),
+        ("path", "i1 in part under 9/a/1, i2 replaced, i3 replaced", False),
+        ("path", "i1 under 9/a/1, i3 under 9/a/1, i2 replaced", False),
+        ("path", "i1 replaced, i2 replaced, i3 replaced", False),
+        ("i3", "qualifies in part under 9/a/1", True),
+        ("i3", "qualifies in part under 9/a/2", False),
+        ("to replace", "21,780.5 sqft", True),
+        ("to replace", "1/2 acre", False),
+        ("to replace", "21,780.5", False),
+        ("to replace", "open", False),
+        ("exempt area", "8 sqft", True),
+        ("exempt area", "some", False),
+        ("paths", "3", True),
+        ("paths", "3; 24 expansions", True),
+        ("paths", "2", False),
         ("because", "103G.2241/9/e", True),
         ("because", "9/e", True),
         ("because", "area class", True),

@@ -15,7 +15,7 @@ from lexempt.advising.search import Search, Ways
 from lexempt.case import Case, Reading
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
-from lexempt.result import FactValue, ProjectResult
+from lexempt.result import FactValue, PartlyExempt, ProjectResult
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import law_set
 from lexempt.solving.check import check_cases
@@ -102,9 +102,19 @@ class Adviser:
         for path in search.paths() if self.project.as_last_seen else found:
             if not path.replaces:
                 continue
-            moves = tuple(self.mover.replaced(i)._replace(ratio=search.ratio(i)) for i in path.replaces)
-            fails = tuple(search.readings_against(path)) if self.options.all_readings else None
+            in_part = {impact for part in path.partly for impact in part.impacts}
+            moves = tuple(
+                self.mover.replaced(i)._replace(ratio=search.ratio(i)) for i in path.replaces if i not in in_part
+            )
+            moves += tuple(self._replaced_in_part(part, search) for part in path.partly if part.replaced_sqft != 0)
+            readings = {part.reading for part in path.partly}
+            back = (e for e in self.project.readings if e.of_extent and e.choices[0][0] in readings)
+            fails = (*search.readings_against(path), *back) if self.options.all_readings else None
             yield Option("as_designed", moves, path, fails, path.needs, (), self.project.approvals, ())
+
+    def _replaced_in_part(self, part: PartlyExempt, search: Search) -> Move:
+        ratios = {search.ratio(impact) for impact in part.impacts}
+        return self.mover.replaced_in_part(part)._replace(ratio=ratios.pop() if len(ratios) == 1 else None)
 
     # --- change the design, seek a finding
 

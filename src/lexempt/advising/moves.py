@@ -13,6 +13,7 @@ from lexempt.advising.levers import Lever
 from lexempt.case import Scalar
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
+from lexempt.result import PartlyExempt
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.words import settled_words, title, value_words
 
@@ -35,6 +36,15 @@ class Mover:
         fact = self.item.settled[self.item.ids["impact", impact], "area", None]
         area = settled_words(fact, self.vocabulary)
         return Move("replace", (impact,), None, f"area of {impact}", area, area, less=_number(fact.known))
+
+    def replaced_in_part(self, found: PartlyExempt) -> Move:
+        """Replacing what is not exempt of impacts that are exempt in part; which part of several is open."""
+        facts = [self.item.settled[self.item.ids["impact", i], "area", None] for i in found.impacts]
+        known = [value for fact in facts for value in fact.known or () if isinstance(value, Fraction)]
+        whole = sum(known, Fraction(0)) if len(known) == len(facts) else None
+        now = value_words(facts[0].attribute, whole, self.vocabulary) if whole is not None else "not known"
+        names = " and ".join(found.impacts)
+        return Move("replace", found.impacts, None, f"area of {names}", now, now, less=found.replaced_sqft, part=True)
 
     def plans(self, way: Sequence[Lever], found: dict[str, Reach]) -> list[Planned]:
         """The ways to give the numbers of a way their values, the widest first."""
@@ -140,7 +150,7 @@ def burden(moves: Sequence[Move]) -> tuple[object, ...]:
     """Ranking within a kind, after what needs no further facts: fewer things touched, less given up, names."""
     less = sum((move.less for move in moves if move.less is not None), Fraction(0))
     order = tuple(sorted((move.things, move.fact or "") for move in moves))
-    return (sum(len(move.things) for move in moves), less, order)
+    return (sum(1 if move.part else len(move.things) for move in moves), less, order)
 
 
 def _number(values: tuple[Scalar, ...] | None) -> Fraction | None:

@@ -16,6 +16,7 @@ from lexempt.amending.terms import named_conditions
 from lexempt.case import Scalar
 from lexempt.language.reader import read_case
 from lexempt.law.adopted import Adopted
+from lexempt.law.derivations import exempts_part
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
@@ -132,11 +133,16 @@ def _is_new(sides: Sequence[Side], provision: str) -> bool:
 
 
 def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[str, str]]:
-    """(reading, other choice) of every reading that a touched provision, or one above or below it, carries."""
+    """(reading, other choice) of every reading that may change a verdict and that a touched provision, or one above or below
+    it, carries."""
     found = []
     for reading in vocabulary.readings.values():
         home = reading.provision
-        if home not in _WHOLE and any(_within(p, home) or _within(home, p) for p in touched):
+        if (
+            reading.name not in exempts_part()
+            and home not in _WHOLE
+            and any(_within(p, home) or _within(home, p) for p in touched)
+        ):
             found += [(reading.name, choice) for choice in reading.choices if choice != reading.default]
     return found
 

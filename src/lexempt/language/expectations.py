@@ -12,10 +12,11 @@ from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import ExpectLine, Piece, Problem
 from lexempt.law.vocabulary import Vocabulary, normal
 
-SUBJECTS = ("project", "path", "paths", "because", "exempt", "regulated", "prohibited", "depends on", "duty", "claim")
+SUBJECTS = ("project", "path", "paths", "because", "exempt", "regulated", "prohibited", "depends on", "duty", "claim",
+            "to replace", "exempt area")  # fmt: skip
 """What an expectation may be about, beside the ids of projects and impacts."""
 
-_UNDER = r"(?i)^(qualifies under|released by|exempt under)\s+(.+)$"
+_UNDER = r"(?i)^(qualifies under|qualifies in part under|released by|exempt under)\s+(.+)$"
 _OR = r"(?i)\s+or\s+"
 _STARTS_LIKE_A_PROVISION = r"(?i)^(§|\d|minn)"
 

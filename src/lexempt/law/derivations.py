@@ -35,6 +35,12 @@ def concerns() -> Mapping[str, frozenset[tuple[str, str]]]:
     return {name: frozenset(pairs) for name, pairs in found.items()}
 
 
+@lru_cache(maxsize=1)
+def exempts_part() -> Mapping[str, str]:
+    """Reading -> its choice that exempts a part of what exceeds a number. It changes how much is replaced, never a verdict."""
+    return {str(reading): str(choice) for reading, choice in rows_of("exempts_part")}
+
+
 def _table(predicate: str) -> dict[tuple[str, str], tuple[str, ...]]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for entity, attribute, source in rows_of(predicate):

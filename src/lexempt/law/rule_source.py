@@ -17,7 +17,7 @@ from lexempt.law.rules import Literal, Rule, RuleTable, Term, Wording
 _GROUP = re.compile(r"^%! (\S+) \((\w+)\)$")
 _WORDING = re.compile(r"^%= (\w+)(?:\(([^)]*)\))?: (.+)$", re.M)
 _QUOTED = re.compile(r'"([^"]+)"')
-_FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "concerns", "title", "county"))
+_FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "exempts_part", "concerns", "title", "county"))
 """Rows that no rule reads."""
 _COMPARISONS = {
     ast.ComparisonOperator.LessThan: "<",

@@ -23,7 +23,7 @@ _CITES = re.compile(r'cites\("([^"]+)", "([^"]+)", "([^"]+)"\)\.')
 _EXEMPTION = re.compile(r'exemption\("([^"]+)"\)\.')
 _CAUSE = re.compile(r'incidental\(("[^)]+")\)\.')
 _FOR_PYTHON = re.compile(
-    r'\b(?:reading|question_of|means|profile|took|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
+    r'\b(?:reading|question_of|means|profile|took|exempts_part|concerns|title|cites|county)\((?:[^()"]|\([^()]*\)|"[^"]*")*\)\.'
 )
 """Rows that only Python reads: they are left out of what clingo grounds (`means` comes back for the readings in play)."""
 

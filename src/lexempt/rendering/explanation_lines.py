@@ -77,7 +77,7 @@ class _Teller:
             yield from lines
 
     def _paths(self) -> Iterator[Line]:
-        paths = [path for path in self.project.paths.maximal if path.exempts]
+        paths = [path for path in self.project.paths.maximal if path.exempts or path.partly]
         if not paths:
             return
         yield Line(0, "Paths")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from typing import Any
 
 from lexempt.case import Diagnostic, Source
@@ -113,13 +114,16 @@ def project_json(p: ProjectResult) -> Json:
             "as_last_seen": p.if_ordinary.as_last_seen,
             "depends_on": _settling(p.if_ordinary.settles_plan, "not_required", "required"),
         },
-        "exempt_area_sqft": p.exempt_area_sqft,
+        "exempt_area_sqft": area_json(p.exempt_area_sqft),
+        "replaced_area_sqft": area_json(p.replaced_area_sqft),
         "impacts": [_impact(impact) for impact in p.impacts],
         "paths": {
             "count": exact(p.paths.count),
             "complete": p.paths.complete,
-            "maximal": [_path(path) for path in p.paths.maximal],
-            "possible": [_path(path) | {"needs": [_value(fact) for fact in path.needs]} for path in p.paths.possible],
+            "maximal": [path_json(path) for path in p.paths.maximal],
+            "possible": [
+                path_json(path) | {"needs": [_value(fact) for fact in path.needs]} for path in p.paths.possible
+            ],
         },
         "depends_on": {
             "exempt": _settling(p.settles_exempt),
@@ -134,6 +138,9 @@ def project_json(p: ProjectResult) -> Json:
                 "exempt": effect.exempt,
                 "meaning": effect.meaning,
                 "took": list(effect.took),
+                "of_extent": effect.of_extent,
+                "exempt_area_sqft": area_json(effect.exempt_sqft),
+                "replaced_area_sqft": area_json(effect.replaced_sqft),
             }
             for effect in p.readings
         ],
@@ -226,11 +233,40 @@ def _impact(impact: ImpactResult) -> Json:
         "prohibited_by": list(impact.prohibited_by),
         "may_prohibit": list(impact.may_prohibit),
         "replacement_plan": impact.replacement_plan,
+        "qualifies_in_part": list(impact.qualifies_in_part),
     }
 
 
-def _path(path: Path) -> Json:
-    return {"exempts": {impact: list(clauses) for impact, clauses in path.exempts}, "replaces": list(path.replaces)}
+def path_json(path: Path) -> Json:
+    """A path. What is exempt in part stands under `replaces` too, and then with its areas under `partly`."""
+    whole: Json = {
+        "exempts": {impact: list(clauses) for impact, clauses in path.exempts},
+        "replaces": list(path.replaces),
+    }
+    if not path.partly:
+        return whole
+    return whole | {
+        "partly": [
+            {
+                "impacts": list(found.impacts),
+                "provisions": list(found.provisions),
+                "area_sqft": area_json(found.area_sqft),
+                "exempt_area_sqft": area_json(found.exempt_sqft),
+                "replaced_area_sqft": area_json(found.replaced_sqft),
+                "most_exempt_sqft": {impact: area_json(area) for impact, area in found.most_exempt},
+                "reading": found.reading,
+                "open_why": found.open_why or None,
+            }
+            for found in path.partly
+        ],
+        "exempt_area_sqft": area_json(path.exempt_sqft),
+        "replaced_area_sqft": area_json(path.replaced_sqft),
+    }
+
+
+def area_json(area: Fraction | None) -> str | None:
+    """An exact area in square feet: digits, or a fraction as `121/2`."""
+    return None if area is None else str(area)
 
 
 def _value(fact: FactValue) -> Json:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lexempt.advice import Advice, Move, Option, OptionsResult
-from lexempt.rendering.json_out import Json, conflict_json, diagnostic_json, dump, law_json
+from lexempt.rendering.json_out import Json, area_json, conflict_json, diagnostic_json, dump, law_json, path_json
 from lexempt.rendering.options_report import move_words, option_words
 from lexempt.rendering.report import Origin, days_of
-from lexempt.result import FactValue, Path, ReadingEffect
+from lexempt.result import FactValue, ReadingEffect
 
 SCHEMA = "lexempt.options/1"
 
@@ -64,7 +64,7 @@ def option_json(option: Option) -> Json:
         "kind": option.kind,
         "words": option_words(option),
         "moves": [_move(move) for move in option.moves],
-        "path": None if option.path is None else _path(option.path),
+        "path": None if option.path is None else path_json(option.path),
         "if": [_value(fact) for fact in option.if_],
         "fails_under": None if option.fails_under is None else [_effect(effect) for effect in option.fails_under],
         "breaks": list(option.breaks),
@@ -85,12 +85,9 @@ def _move(move: Move) -> Json:
         "line": move.line,
         "bound": None if move.bound is None else str(move.bound),
         "ratio": None if move.ratio is None else {"times": move.ratio[0], "provision": move.ratio[1]},
+        "part": move.part,
         "less_sqft": None if move.less is None else str(move.less),
     }
-
-
-def _path(path: Path) -> Json:
-    return {"exempts": {impact: list(clauses) for impact, clauses in path.exempts}, "replaces": list(path.replaces)}
 
 
 def _value(fact: FactValue) -> Json:
@@ -103,4 +100,7 @@ def _effect(effect: ReadingEffect) -> Json:
         "replacement_plan": effect.replacement_plan,
         "meaning": effect.meaning,
         "took": list(effect.took),
+        "of_extent": effect.of_extent,
+        "exempt_area_sqft": area_json(effect.exempt_sqft),
+        "replaced_area_sqft": area_json(effect.replaced_sqft),
     }

@@ -13,6 +13,7 @@ from lexempt.rendering.report import (
     Report,
     Section,
     choices_words,
+    effect_line,
     facts_words,
     footer,
     law_of,
@@ -91,6 +92,7 @@ def _lead(advice: Advice) -> Iterator[str]:
         for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
+        yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
     if not advice.complete:
         yield "The search was cut: there may be more options (--limit looks further)."
 
@@ -127,7 +129,10 @@ def option_words(option: Option) -> str:
 
 
 def _sized(move: Move) -> str:
-    return f"{move.things[0]} ({move.now})"
+    if not move.part:
+        return f"{move.things[0]} ({move.now})"
+    part = "a part" if move.less is None else f"{words.amount(move.less)} sqft"
+    return f"{part} of {words.listing(move.things)} ({move.now})"
 
 
 def _ratio(moves: Sequence[Move]) -> str:
@@ -170,7 +175,7 @@ def move_words(move: Move) -> str:
 def outcome(option: Option, project: ProjectResult) -> str:
     """What is so then: the path, what it depends on, what it breaks, what is still needed."""
     found = []
-    if option.path is not None and option.path.exempts:
+    if option.path is not None and (option.path.exempts or option.path.partly):
         found.append(f"Exempt: {path_words(option.path._replace(needs=(), replaces=()))}")
     elif option.kind == "as_designed":
         found.append("Nothing is exempt")

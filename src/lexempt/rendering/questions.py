@@ -86,6 +86,9 @@ def _lead(agenda: Agenda) -> Iterator[str]:
     yield from settled_lines(agenda.settles_plan, words.PLAN["not_required"], words.PLAN["required"])
     if not agenda.readings and agenda.same_readings:
         yield same_under_readings(agenda.replacement_plan)
+    if agenda.extent_readings and agenda.replacement_plan == "required":
+        how = words.listing(agenda.extent_readings)
+        yield f"How much is to be replaced may turn on the reading of {how} (`lexempt check` tells)."
     if len(agenda.questions) > 1:
         yield "Ask in the order of the numbers. `go on`: the answer settles nothing yet."
     if agenda.asserted:
@@ -272,6 +275,7 @@ def agenda_json(agenda: Agenda) -> Json:
             for effect in agenda.readings
         ],
         "same_readings": list(agenda.same_readings),
+        "extent_readings": list(agenda.extent_readings),
         "readings_decide": _settling_json(agenda.readings_decide),
         "asserted": list(agenda.asserted),
         "strict": agenda.strict,

@@ -89,6 +89,8 @@ def verdict(project: ProjectResult, law: LawUsed | None) -> str:
     # One that is exempt as well is told as exempt; one that may be either way is not.
     released = any(i.released_by and not i.qualifies for i in project.impacts)
     sentence = words.bare(words.headline(project.replacement_plan, project.exempt, project.regulated, released))
+    if project.exempt_area_sqft and project.replaced_area_sqft is not None:
+        sentence += f", for {words.amount(project.replaced_area_sqft)} sqft only"
     if project.prohibited == "always" and project.replacement_plan != "required":
         sentence += ", but the work is prohibited all the same"
     chosen = "" if law is None or not law.readings else ", read with " + choices_words(law.readings)
@@ -132,7 +134,10 @@ def _because(project: ProjectResult) -> str:
     missing = [i.id for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]
     if project.conflicts and not missing:
         return words.bare(words.with_citations(project.conflicts[0]))
-    return f"no clause exempts {words.cut(missing, 5)}" if missing else "no path exempts every regulated impact"
+    if not missing:
+        return "no path exempts every regulated impact"
+    in_part = any(i.id in missing and i.qualifies_in_part for i in project.impacts)
+    return f"no clause exempts {'all of ' if in_part else ''}{words.cut(missing, 5)}"
 
 
 def _nearest(project: ProjectResult) -> str:
@@ -175,7 +180,7 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         lines.append(f"Cannot matter{' to the replacement plan' if beside else ''}: {words.with_citations(idle)}.")
     if project.under_all_readings == "same":
         lines.append(same_under_readings(project.replacement_plan))
-    lines += [_effect(project, effect) for effect in project.readings[:EFFECTS]]
+    lines += [effect_line(project, effect) for effect in project.readings[:EFFECTS]]
     if len(project.readings) > EFFECTS:
         lines.append(f"And under {len(project.readings) - EFFECTS} more changes of reading (--format json lists them).")
     if project.counted_with:
@@ -304,9 +309,12 @@ def _law_words(sentence: str, value: str, provisions: Sequence[str]) -> str:
     return f"{words.briefs(provisions, 'and')} {how}"
 
 
-def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
+def effect_line(project: ProjectResult, effect: ReadingEffect) -> str:
+    """What another reading makes of the answer, in one sentence."""
     answer = words.PLAN[effect.replacement_plan]
-    if effect.replacement_plan == project.replacement_plan:
+    if effect.of_extent:
+        answer = _extent(project, effect)
+    elif effect.replacement_plan == project.replacement_plan:
         exempt = {"always": "exempt", "sometimes": "exempt on some facts", "never": "not exempt"}[effect.exempt]
         answer = f"{answer}; the project is {exempt}"
         if effect.outside:
@@ -316,6 +324,17 @@ def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
     meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
     took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
     return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"
+
+
+def _extent(project: ProjectResult, effect: ReadingEffect) -> str:
+    """How much is to be replaced under another reading."""
+    if effect.replaced_sqft is None:
+        return "a part is exempt; how much is open, see the paths with that reading"
+    replaced = f"{words.amount(effect.replaced_sqft)} sqft"
+    if not effect.exempt_sqft:
+        return f"all {replaced} need be replaced"
+    less = project.replaced_area_sqft is None or effect.replaced_sqft < project.replaced_area_sqft
+    return f"{'only ' if less else ''}{replaced} need be replaced"
 
 
 def choices_words(choices: tuple[tuple[str, str], ...]) -> str:

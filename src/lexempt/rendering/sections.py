@@ -16,6 +16,7 @@ from lexempt.result import (
     Dispute,
     Duty,
     ImpactResult,
+    PartlyExempt,
     Path,
     Paths,
     ProjectResult,
@@ -132,8 +133,11 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
         yield f"released by {words.briefs(impact.released_by, 'and')}"
     if impact.may_release:
         yield f"may be released by {words.briefs(impact.may_release)}"
+    if impact.qualifies_in_part:
+        yield f"qualifies in part under {words.briefs(impact.qualifies_in_part)}"
     if not (impact.qualifies or impact.may_qualify or impact.released_by):
-        yield "qualifies under none"
+        if not impact.qualifies_in_part:
+            yield "qualifies under none"
         yield from _misses(project, impact)
 
 
@@ -200,7 +204,7 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
     if project.regulated == "never" or not project.impacts:
         return None
     paths = project.paths
-    sure = [path for path in paths.maximal if path.exempts]
+    sure = [path for path in paths.maximal if path.exempts or path.partly]
     if not sure and not paths.possible and project.replacement_plan == "not_required":
         return Section("Paths", (("none, and none needed: every regulated impact is released",),))
     if not sure and not paths.possible:
@@ -238,10 +242,23 @@ def path_words(path: Path) -> str:
     for impact, clauses in path.exempts:
         groups.setdefault(clauses, []).append(impact)
     parts = [f"{_ids(ids)} under {words.briefs(clauses)}" for clauses, ids in groups.items()]
-    if path.replaces:
-        parts.append(f"{_ids(path.replaces)} replaced")
+    parts += [partly_words(found) for found in path.partly]
+    in_part = {impact for found in path.partly for impact in found.impacts}
+    replaced = [impact for impact in path.replaces if impact not in in_part]
+    if replaced:
+        parts.append(f"{_ids(replaced)} replaced")
     needs = f" - if {facts_words(path.needs)}" if path.needs else ""
     return "; ".join(parts) + needs
+
+
+def partly_words(found: PartlyExempt) -> str:
+    """`i1 in part under subd. 9(a)(1): 10,000 sqft exempt, 1 sqft replaced`."""
+    head = f"{_ids(found.impacts)} in part under {words.briefs(found.provisions)}"
+    if found.exempt_sqft is None or found.replaced_sqft is None:
+        return f"{head} (how much is open: {found.open_why})"
+    together = " together" if len(found.impacts) > 1 else ""
+    exempt, replaced = words.amount(found.exempt_sqft), words.amount(found.replaced_sqft)
+    return f"{head}: {exempt} sqft exempt{together}, {replaced} sqft replaced"
 
 
 def _ids(ids: Iterable[str]) -> str:

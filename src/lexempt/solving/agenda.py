@@ -265,8 +265,20 @@ def agenda_of(
         as_last_seen=scope.as_seen(),
         assumed=assumed,
         in_words=findings.in_words(scope.item),
+        extent_readings=_of_extent(scope),
         beyond=tuple(sorted(beyond, key=lambda v: v.title)),
     )
+
+
+def _of_extent(scope: Scope) -> tuple[str, ...]:
+    """The readings that may change how much of the project is to be replaced, in some completion."""
+    session = scope.batch.session
+    asked: dict[str, list[int]] = {}
+    for symbol, literal, _ in session.with_signature("usable_in_part", 5):
+        if symbol.arguments[0].name == scope.ours:
+            asked.setdefault(symbol.arguments[4].name, []).append(literal)
+    held = (name for name, of in asked.items() if any(session.core([*scope.base, one]) is None for one in of))
+    return tuple(sorted(held))
 
 
 def _listed(scope: Scope, found: Sequence[Open]) -> tuple[FactValue, ...]:

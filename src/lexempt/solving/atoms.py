@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from math import ceil
 
 from lexempt.case import Case, Loss, Scalar
-from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from
+from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from, exempts_part
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, measured_in, reaching_further
 from lexempt.solving.numbers import choose_scale
 from lexempt.solving.portions import portion_facts_used, write_holding
 from lexempt.solving.scene import lay_out
-from lexempt.solving.settle import Settled, Statements, facts_of, losses
+from lexempt.solving.settle import Settled, Statements, facts_of, losses, numbers_or_ends
 from lexempt.solving.unknowns import write_open
 
 _OPEN_WEIGHTS = 48
@@ -56,6 +57,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         settled=draft.by_slot,
         portions={h.id: portion_facts_used(draft, h) for h in draft.scene.holdings.values()},
         areas=draft.areas,
+        shares=draft.exact_shares,
         possible=frozenset(possible),
         keyed=draft.keyed,
         in_play=_in_play(draft, possible),
@@ -118,9 +120,13 @@ def _possible(draft: Draft) -> set[tuple[str, str]]:
 
 
 def _in_play(draft: Draft, possible: set[tuple[str, str]]) -> tuple[str, ...]:
-    """The readings that can matter for this case at all."""
-    asked = {} if reaching_further() else concerns()
-    return tuple(name for name in draft.vocabulary.readings if name not in asked or asked[name] & possible)
+    """The readings that can matter to a verdict of this case at all."""
+    asked, extent = {} if reaching_further() else concerns(), exempts_part()
+    return tuple(
+        name
+        for name in draft.vocabulary.readings
+        if name not in extent and (name not in asked or asked[name] & possible)
+    )
 
 
 def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
@@ -133,7 +139,12 @@ def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
             weights += _OPEN_WEIGHTS
     numbers = _numbers(draft)
     areas, lengths, percents, counts = (numbers.get(unit, ()) for unit in ("area", "distance", "percent", "number"))
-    draft.scale = choose_scale(areas, lengths, percents, counts, weights, _largest_amount(possible))
+    amount = _largest_amount(possible)
+    # Where a local amount may govern although it is the larger one, a sum may be compared with it.
+    facts = list(_every_fact(draft))
+    if any(f.attribute.name == "local_scheme_stricter" and f.known != ("no",) for f in facts):
+        amount = max([amount, *map(ceil, numbers_or_ends(f for f in facts if f.attribute.name == "local_amount"))])
+    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount)
 
 
 def _numbers(draft: Draft) -> dict[str, list[Fraction]]:

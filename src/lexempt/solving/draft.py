@@ -70,6 +70,9 @@ class CaseAtoms(NamedTuple):
     """Holding -> what is known of the declared portions it consists of."""
     areas: dict[str, Fraction]
     """Our id of an impact or loss -> its exact area in square feet, where known."""
+    shares: dict[tuple[str, int, str], Fraction]
+    """(our id of a wetland or portion, percent, alone or together) -> the exact share in square feet, where it is known; in atoms
+    it is rounded down."""
     possible: frozenset[tuple[str, str]]
     """(attribute, word) for every word that some thing's attribute has or may have; `stated` where it is stated or open."""
     keyed: dict[tuple[str, str], tuple[Settled, ...]]
@@ -176,6 +179,8 @@ class Draft:
         """Our id of a portion whose area is open in part -> the known rest of it."""
         self.shared: dict[str, list[Fraction]] = {}
         """Our id of a wetland or portion -> the shares of it, in square feet, rounded down to the unit."""
+        self.exact_shares: dict[tuple[str, int, str], Fraction] = {}
+        """As `CaseAtoms.shares`."""
 
     def give(self, letter: str, kind: str, name: str) -> str:
         """A new id: a letter for the kind, and a number that runs through the batch, of one length so that ids sort by it."""
@@ -246,6 +251,7 @@ class Draft:
         for share in law_shares():
             part = self.scale.share(area, share)
             self.shared.setdefault(ours, []).append(Fraction(part, self.scale.sqft))
+            self.exact_shares[ours, share, "alone"] = area * share / 100
             self.lines.append(f"share_at({ours},{share},{at},{part}).")
             if part != area * share * self.scale.sqft / 100:
                 self.lines.append(f"share_rounded({ours},{share},{at}).")

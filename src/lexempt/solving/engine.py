@@ -56,6 +56,8 @@ class Answer:
         self.duties: set[tuple[str, str, str]] = set()
         self.usable: dict[str, set[tuple[str, str, str]]] = {}
         """project -> (impact, scenario, clause)"""
+        self.in_part: dict[str, set[tuple[str, str, str, str]]] = {}
+        """project -> (impact, scenario, clause, the reading that says whether a part is exempt)"""
         self.not_required: set[str] = set()
         self.exempt: set[str] = set()
         self.not_exempt: set[str] = set()
@@ -78,6 +80,9 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
         if name == "usable":
             p, i, s, c = arguments
             answer.usable.setdefault(p.name, set()).add((i.name, str(s), c.string))
+        elif name == "usable_in_part":
+            p, i, s, c, n = arguments
+            answer.in_part.setdefault(p.name, set()).add((i.name, str(s), c.string, n.name))
         elif name == "qualifies":
             answer.qualifies.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "regulated":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from lexempt.law.program import order
@@ -27,7 +27,8 @@ from lexempt.solving.effects import Effects, exempt_of, plan_of
 from lexempt.solving.findings import Findings, not_modelled
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.paths import count, maximal_products
+from lexempt.solving.partly import Asked, Found, PartlyExempting, replacing_least
+from lexempt.solving.paths import Product
 from lexempt.solving.reasons import Reasons
 from lexempt.solving.settling import Settler, fact_value
 from lexempt.solving.words import settled_words, title
@@ -44,6 +45,7 @@ class Judge:
         effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}
         self.last_seen = effects.as_last_seen()
+        self.partly = PartlyExempting(batch, self.sure, vocabulary, self.reasons)
 
     # --- one project
 
@@ -66,13 +68,17 @@ class Judge:
         settler = (
             Settler(self.batch, item, self.vocabulary, most, as_last_seen=True) if last_seen == "depends" else free
         )
-        paths = self._paths(item, p, settler)
+        asked = self._asked(item, p)
+        paths = self._paths(asked, settler)
         settled = {atom: Settling() for atom in ("plan_not_required", "exempt", "prohibited")}
         for atom, value in (("plan_not_required", plan_truth), ("exempt", exempt), ("prohibited", prohibited)):
             # Of many projects only what settles the plan is told, one set each way.
             if value == "sometimes" and (self.options.reasons or atom == "plan_not_required"):
                 settled[atom] = self._seen_only(self._settling(settler, f"{atom}({p})"))
         effects = self.effects.get(p)
+        least = replacing_least(paths.maximal if paths.complete else ())
+        if effects is not None and plan_truth == "never":
+            effects = [*effects, *self.partly.effects(asked, least, exempt)]
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
         group = self._group(item, p)
@@ -127,6 +133,8 @@ class Judge:
             in_words=self.findings.in_words(item) if self.options.reasons else (),
             conflict_sets=conflicts,
             conflicts_complete=every,
+            exempt_area_sqft=least.exempt_sqft if any(path.partly for path in paths.maximal) else None,
+            replaced_area_sqft=least.replaced_sqft if plan_truth == "never" else None,
         )
 
     def _conflicts(
@@ -212,23 +220,27 @@ class Judge:
             tuple(sorted(possible.prohibited.get(i, set()) - sure.prohibited.get(i, set()), key=order)),
             plan,
             self.findings.outside(item, name) if regulated == "never" else None,
+            self.partly.clauses(item, name),
         )
 
     # --- paths
 
-    def _paths(self, item: CaseAtoms, p: str, settler: Settler) -> Paths:
+    def _asked(self, item: CaseAtoms, p: str) -> Asked:
+        """A project (our id) with the impacts that count with it, and those that need something in some completion."""
         mine = {ours for (kind, _), ours in item.ids.items() if kind == "impact"}
         group = self._group(item, p)
-        needs_possible = {i for i in group if i in self.possible.regulated and not self.sure.released.get(i)}
-        usable = self.sure.usable.get(p, set())
-        may_use = self.possible.usable.get(p, set())
-        needs = frozenset(needs_possible | {i for i, _, _ in may_use} & mine)
-        products = maximal_products(usable, needs)
-        total = count(products)
-        cut = self.options.limit > 0 and len(products) > self.options.limit
-        shown = products[: self.options.limit] if cut else products
-        maximal = tuple(self._path(item, product, needs) for product in shown)
-        possible = self._possible_paths(item, p, settler, may_use - usable and may_use, needs, products)
+        needs = {i for i in group if i in self.possible.regulated and not self.sure.released.get(i)}
+        needs |= {i for i, _, _ in self.possible.usable.get(p, ())} & mine
+        return Asked(item, p, frozenset(group), frozenset(needs))
+
+    def _paths(self, asked: Asked, settler: Settler) -> Paths:
+        usable = self.sure.usable.get(asked.project, set())
+        may_use = self.possible.usable.get(asked.project, set())
+        found, total = self.partly.paths(asked)
+        cut = self.options.limit > 0 and len(found) > self.options.limit
+        maximal = tuple(self.partly.path(asked, one) for one in (found[: self.options.limit] if cut else found))
+        wholly = [one.product.whole for one in found]
+        possible = self._possible_paths(asked, settler, may_use - usable and may_use, wholly)
         return Paths(total, not cut, maximal, possible)
 
     def _group(self, item: CaseAtoms, p: str) -> set[str]:
@@ -246,25 +258,12 @@ class Judge:
                 own.add(item.ids["impact", i])
         return own
 
-    def _path(
-        self,
-        item: CaseAtoms,
-        product: dict[str, tuple[str, ...]],
-        needs: frozenset[str],
-        need: tuple[FactValue, ...] = (),
-    ) -> Path:
-        exempts = tuple(sorted((item.names[i], clauses) for i, clauses in product.items()))
-        replaces = tuple(sorted(item.names[i] for i in needs if i not in product))
-        return Path(exempts, replaces, need)
-
     def _possible_paths(
         self,
-        item: CaseAtoms,
-        p: str,
+        asked: Asked,
         settler: Settler,
         may_use: set[tuple[str, str, str]],
-        needs: frozenset[str],
-        sure: list[dict[str, tuple[str, ...]]],
+        sure: Sequence[Mapping[str, tuple[str, ...]]],
     ) -> tuple[Path, ...]:
         """Paths of some completions that are in none of the sure ones, each with facts that make it sure."""
         if not may_use or not self.options.reasons:
@@ -275,7 +274,8 @@ class Judge:
         found: list[tuple[frozenset[str], Path]] = []
         for scenario in sorted(by_scenario):
             covers = {
-                i: self.batch.session.literal(f"covered({p},{scenario},{i})") for i in sorted(by_scenario[scenario])
+                i: self.batch.session.literal(f"covered({asked.project},{scenario},{i})")
+                for i in sorted(by_scenario[scenario])
             }
             wanted: list[str] = []
             for i, literal in covers.items():
@@ -292,8 +292,8 @@ class Judge:
             if need is None:
                 continue
             product = {i: tuple(sorted(by_scenario[scenario][i], key=order)) for i in wanted}
-            left = frozenset(i for i in needs if i in covered or self._may_be_regulated(i, together))
-            found.append((covered, self._path(item, product, left, need)))
+            left = frozenset(i for i in asked.needs if i in covered or self._may_be_regulated(i, together))
+            found.append((covered, self.partly.path(asked._replace(needs=left), Found(Product(product, {})), need)))
         kept = [path for covered, path in found if not any(covered < other for other, _ in found)]
         return tuple(
             sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]

@@ -242,6 +242,7 @@ def _owners(draft: Draft, holding: Holding) -> None:
     for share in law_shares():
         part = draft.scale.share(total, share)
         draft.lines.append(f"share_together({h},{share},{part}).")
+        draft.exact_shares[h, share, "together"] = total * share / 100
         if part != total * share * draft.scale.sqft / 100:
             draft.lines.append(f"together_rounded({h},{share}).")
     if total == _size(draft, holding):

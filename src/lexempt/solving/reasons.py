@@ -24,6 +24,17 @@ from lexempt.solving.engine import Answer
 from lexempt.solving.settle import Settled
 from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
+
+class Tested(NamedTuple):
+    """A sum that a clause tests for an impact: our ids of what adds up, the exact total and the bound, in square feet."""
+
+    parts: frozenset[str]
+    total: Fraction
+    limit: Fraction
+    kind: str
+    """bound_of (the greatest of its bounds counts), least_bound, below_bound (the total must stay below)."""
+
+
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 _WHOLE = Fraction(1)
 
@@ -97,6 +108,10 @@ class Reasons:
         """(impact, clause, limit) -> predicates whose sentences are told where the limit is exceeded."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
+        self.shares: dict[tuple[str, str], dict[str, list[tuple[str, int, str]]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        """(impact, clause) -> limit -> the shares among its bounds that are rounded: portion, percent, alone or together."""
         self._totals: dict[str, Fraction | None] = {}
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
@@ -139,6 +154,10 @@ class Reasons:
             self.needed[at][condition] = arguments[3].number
         elif name == "sum_of":
             self.sums[at][condition] = str(arguments[3])
+        elif name == "share_bound":
+            self.shares[at][condition].append((arguments[3].name, arguments[4].number, arguments[5].name))
+            if not sure:
+                self.unsure.add((*at, condition))
         elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
             self.bounds[at][condition].append((name, arguments[3].number))
             if not sure:
@@ -259,7 +278,7 @@ class Reasons:
         over = [
             (excess, c)
             for c in failing
-            if c.name in self.sums[at] and (excess := self._tested(item, *at, c.name).excess) is not None
+            if c.name in self.sums[at] and (excess := self._test(item, *at, c.name).excess) is not None
         ]
         over.sort(key=lambda found: (-found[0], "/" in found[1].name))
         along = {
@@ -315,7 +334,7 @@ class Reasons:
         else:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
-        tested = self._tested(item, ours, provision, name)
+        tested = self._test(item, ours, provision, name)
         if name in self.counts[ours, provision]:
             tested = self._counted(item, impact, (ours, provision), name, documented.reads)
         sentence_ = _filled(template, values)
@@ -375,25 +394,24 @@ class Reasons:
             _said(fact, value) if fact.known is not None else "",
         )
 
-    def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> _Test:
+    def _test(self, item: CaseAtoms, ours: str, provision: str, name: str) -> _Test:
         """How a total stands to its limit."""
         at = (ours, provision)
-        bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
-        if not bounds or total_of is None:
+        total_of = self.sums[at].get(name)
+        if not self.bounds[at].get(name) or total_of is None:
             return _Test()
-        kind = bounds[0][0]
-        numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
-        limit = max(numbers) if kind == "bound_of" else min(numbers)
-        if limit * item.scale.sqft >= item.scale.top - 1:
+        kind, limit = self._limit(item, at, name)
+        if not self._below_top(item, limit):
             return _Test()
         least = [self._least(item, x) for x in set(self.parts[total_of])] if total_of not in self.unsure else [None]
         found = [area for area in least if area is not None]
         excess = sum(found, Fraction(0)) - limit if len(found) == len(least) else None
-        total = self._total(item, total_of)
-        if total is None or total_of in self.unsure or (*at, name) in self.unsure:
+        tested = self._tested(item, ours, provision, name)
+        if tested is None:
             if excess is None or excess <= 0 or not limit:
                 return _Test(limit=limit)
             return _Test(limit=limit, far=min(_WHOLE, excess / limit), excess=excess)
+        total = tested.total
         if total > limit:
             words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
         elif kind == "below_bound" and total == limit:
@@ -426,6 +444,36 @@ class Reasons:
         stated = item.settled.get((x, "area", None)) if known is None else None
         least = stated.bounds[0] if stated is not None and stated.bounds else None
         return least if isinstance(least, Fraction) else known
+
+    def tests(self, item: CaseAtoms, ours: str, provision: str) -> Iterator[Tested | None]:
+        """Every sum that a clause tests for an impact (our id); None for one whose total or bound is not known exactly."""
+        for name in sorted(self.sums[ours, provision]):
+            test = self._tested(item, ours, provision, name)
+            certain = test is not None and (test.total <= test.limit or self._below_top(item, test.limit))
+            yield test if certain else None
+
+    def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> Tested | None:
+        at = (ours, provision)
+        bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
+        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
+            return None
+        total = self._total(item, total_of)
+        if total is None:
+            return None
+        kind, limit = self._limit(item, at, name)
+        return Tested(frozenset(self.parts[total_of]), total, limit, kind)
+
+    def _limit(self, item: CaseAtoms, at: tuple[str, str], name: str) -> tuple[str, Fraction]:
+        """Of which kind the bounds of a limit are, and the one that counts; square feet."""
+        bounds = self.bounds[at][name]
+        numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
+        numbers += [item.shares[share] for share in self.shares[at].get(name, ())]
+        return bounds[0][0], max(numbers) if bounds[0][0] == "bound_of" else min(numbers)
+
+    @staticmethod
+    def _below_top(item: CaseAtoms, limit: Fraction) -> bool:
+        """Whether a bound is the law's own, not one that was cut where numbers end."""
+        return limit * item.scale.sqft < item.scale.top - 1
 
     def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
         """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""

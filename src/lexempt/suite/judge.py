@@ -3,8 +3,9 @@
     project, or a project's id   replacement plan required | replacement plan not required | depends
     exempt, regulated, prohibited, claim      always | sometimes | never
     an impact's id               qualifies under A or B | qualifies under none | may qualify under A or B |
-                                 not regulated | released by P | prohibited by P
-    path                         i1 under A, i2 under B or C, i3 replaced
+                                 qualifies in part under A | not regulated | released by P | prohibited by P
+    path                         i1 under A, i2 under B or C, i3 in part under D, i4 replaced
+    to replace, exempt area      1 sqft: on the path that replaces least | open
     paths                        2 (listed groups), or 24 expansions
     because                      a provision or the name of a condition
     depends on, cannot matter    ATTRIBUTE of THING
@@ -17,12 +18,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
 from lexempt.case import Expectation
 from lexempt.language.provisions import provision_id
+from lexempt.language.quantities import read_quantity
+from lexempt.language.tree import Number, Piece
 from lexempt.law.vocabulary import load_vocabulary, normal
 from lexempt.records import NamedTuple
-from lexempt.rendering.words import brief, exact, provisions_in
+from lexempt.rendering.words import amount, brief, exact, provisions_in
 from lexempt.result import ImpactResult, Path, ProjectResult
 
 PLANS = {
@@ -38,11 +42,15 @@ PLAN_WORDS = {
     "depends": "depends",
 }
 TRUTHS = ("always", "sometimes", "never")
+_AREA = re.compile(r"^([\d,./ ]+?)\s*([a-z][a-z ]*)$", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+|\s*,\s*", re.IGNORECASE)
-_LEG = re.compile(r"^(\S+)\s+(?:(replaced)|under\s+(.+))$", re.IGNORECASE)
+_LEG = re.compile(r"^(\S+)\s+(?:(replaced)|(in part )?under\s+(.+))$", re.IGNORECASE)
 _PATHS = re.compile(r"^([\d,]+)\s*(paths?|groups?|expansions?)?$", re.IGNORECASE)
 _DUTY = re.compile(r"^(.+?)\s+(open|met|breached)$", re.IGNORECASE)
-_IMPACT = re.compile(r"^(may qualify under|qualifies under|may be released by|released by|prohibited by)\s+(.+)$", re.I)
+_IMPACT = re.compile(
+    r"^(may qualify under|qualifies under|qualifies in part under|may be released by|released by|prohibited by)\s+(.+)$",
+    re.I,
+)
 
 
 class Verdict(NamedTuple):
@@ -146,6 +154,7 @@ def _impact(wants: str, impact: ImpactResult) -> Verdict:
     found = {
         "qualifies under": impact.qualifies,
         "may qualify under": impact.may_qualify,
+        "qualifies in part under": impact.qualifies_in_part,
         "released by": impact.released_by,
         "may be released by": impact.may_release,
         "prohibited by": impact.prohibited_by,
@@ -161,6 +170,7 @@ def impact_words(impact: ImpactResult) -> str:
     for verb, clauses in (
         ("qualifies under", impact.qualifies),
         ("may qualify under", impact.may_qualify),
+        ("qualifies in part under", impact.qualifies_in_part),
         ("released by", impact.released_by),
         ("may be released by", impact.may_release),
         ("prohibited by", impact.prohibited_by),
@@ -172,6 +182,7 @@ def impact_words(impact: ImpactResult) -> str:
 
 def _path(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
     exempts: dict[str, list[str]] = {}
+    in_part: dict[str, list[str]] = {}
     replaces: set[str] = set()
     for leg in _legs(wants):
         match = _LEG.match(leg)
@@ -180,9 +191,9 @@ def _path(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
         if match.group(2):
             replaces.add(match.group(1))
         else:
-            exempts[match.group(1)] = _provisions(match.group(3))
+            (in_part if match.group(3) else exempts)[match.group(1)] = _provisions(match.group(4))
     listed = [path for project in projects for path in project.paths.maximal]
-    holds = any(_same_path(path, exempts, replaces) for path in listed)
+    holds = any(_same_path(path, exempts, in_part, replaces) for path in listed)
     return Verdict(holds, " | ".join(path_words(path) for path in listed) or "no path")
 
 
@@ -197,17 +208,22 @@ def _legs(wants: str) -> list[str]:
     return legs
 
 
-def _same_path(path: Path, exempts: dict[str, list[str]], replaces: set[str]) -> bool:
-    found = dict(path.exempts)
-    if set(path.replaces) != replaces or set(found) != set(exempts):
+def _same_path(path: Path, exempts: dict[str, list[str]], in_part: dict[str, list[str]], replaces: set[str]) -> bool:
+    if set(path.replaces) != replaces | set(in_part):
         return False
-    return all(names_exactly(exempts[impact], clauses) for impact, clauses in found.items())
+    partly = {impact: found.provisions for found in path.partly for impact in found.impacts}
+    return all(
+        set(found) == set(wanted) and all(names_exactly(wanted[impact], clauses) for impact, clauses in found.items())
+        for found, wanted in ((dict(path.exempts), exempts), (partly, in_part))
+    )
 
 
 def path_words(path: Path) -> str:
     """A path in the words of expectations."""
     legs = [f"{impact} under {' or '.join(c.partition('@')[0] for c in clauses)}" for impact, clauses in path.exempts]
-    return ", ".join([*legs, *(f"{impact} replaced" for impact in path.replaces)])
+    partly = {impact: found.provisions for found in path.partly for impact in found.impacts}
+    legs += [f"{i} in part under {' or '.join(c.partition('@')[0] for c in found)}" for i, found in partly.items()]
+    return ", ".join([*legs, *(f"{impact} replaced" for impact in path.replaces if impact not in partly)])
 
 
 def _paths(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
@@ -220,6 +236,28 @@ def _paths(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
         return Verdict(all(count == number for _, count in counts), _several(counts) + " expansions")
     groups = [(p.id, str(len(p.paths.maximal)) + ("" if p.paths.complete else " or more")) for p in projects]
     return Verdict(all(count == number for _, count in groups), _several(groups))
+
+
+def _area(read: Callable[[ProjectResult], Fraction | None]) -> Judge:
+    def one(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
+        got = [(p.id, read(p)) for p in projects]
+        said = _several([(name, "open" if area is None else f"{amount(area)} sqft") for name, area in got])
+        if wants.strip().casefold() == "open":
+            return Verdict(all(area is None for _, area in got), said)
+        wanted = _read_area(wants)
+        if wanted is None:
+            return _unreadable(wants, "an area such as `1 sqft` or `0.5 acre`, or `open`")
+        return Verdict(all(area == wanted for _, area in got), said)
+
+    return one
+
+
+def _read_area(text: str) -> Fraction | None:
+    match = _AREA.match(text.strip())
+    if match is None:
+        return None
+    found = read_quantity(Number(Piece(match.group(1), 1, 1), Piece(match.group(2), 1, 1)), "area")
+    return found if isinstance(found, Fraction) else None
 
 
 def _because(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
@@ -315,6 +353,8 @@ _JUDGES: dict[str, Judge] = {
     "exempt": _truth(lambda project: project.exempt),
     "regulated": _truth(lambda project: project.regulated),
     "prohibited": _truth(lambda project: project.prohibited),
+    "to replace": _area(lambda project: project.replaced_area_sqft),
+    "exempt area": _area(lambda project: project.exempt_area_sqft),
     "path": _path,
     "paths": _paths,
     "because": _because,
