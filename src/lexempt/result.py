@@ -158,6 +158,22 @@ class Duty(NamedTuple):
     sentence: str
 
 
+class Consequence(NamedTuple):
+    """What a provision provides for a replacement plan, or for work that needs none: a ratio, an order of sites, who replaces."""
+
+    provision: str
+    about: str
+    """The id of an impact, or of the project."""
+    what: str
+    """The condition that documents it: `ratio`, `shortcut`, `deed_restriction`, ..."""
+    number: Fraction | None
+    """Its number: a ratio, a step, years, or square feet."""
+    holds: Truth
+    sentence: str
+    if_last_seen: bool = False
+    """Whether it holds so only if what has not been seen of the law is as last seen."""
+
+
 class ConflictMember(NamedTuple):
     """One side of a conflict: what is so of an impact or a fact, by which provisions, and the stated facts it rests on."""
 
@@ -250,6 +266,8 @@ class ProjectResult(NamedTuple):
     exempt_area_sqft: None = None
     conflict_sets: tuple[Conflict, ...] = ()
     """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
+    consequences: tuple[Consequence, ...] = ()
+    """What follows for the plan, or for work that needs none; only where it was asked for."""
     conflicts_complete: bool = True
     """False where there are more than are listed."""
     strict: bool = False

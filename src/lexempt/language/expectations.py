@@ -12,7 +12,19 @@ from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import ExpectLine, Piece, Problem
 from lexempt.law.vocabulary import Vocabulary, normal
 
-SUBJECTS = ("project", "path", "paths", "because", "exempt", "regulated", "prohibited", "depends on", "duty", "claim")
+SUBJECTS = (
+    "project",
+    "path",
+    "paths",
+    "because",
+    "exempt",
+    "regulated",
+    "prohibited",
+    "depends on",
+    "duty",
+    "consequence",
+    "claim",
+)
 """What an expectation may be about, beside the ids of projects and impacts."""
 
 _UNDER = r"(?i)^(qualifies under|released by|exempt under)\s+(.+)$"

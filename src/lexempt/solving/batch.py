@@ -16,6 +16,10 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
 _REPEALING = 1_000_000
+TELLING_CONSEQUENCES = "telling_consequences."
+"""Among the facts beside a batch: what follows for a plan is told too."""
+_CONSEQUENCES = ("asked_for", "consequences")
+"""What the parts of the law that say so are needed for."""
 
 
 class LawSet(NamedTuple):
@@ -131,6 +135,8 @@ class Batch:
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible}
+            if TELLING_CONSEQUENCES in extra:
+                possible.add(_CONSEQUENCES)
             self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
