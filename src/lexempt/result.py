@@ -167,11 +167,12 @@ class Consequence(NamedTuple):
     what: str
     """The condition that documents it: `ratio`, `shortcut`, `deed_restriction`, ..."""
     number: Fraction | None
-    """Its number: a ratio, a step, years, or square feet."""
+    """Its number: a ratio, a step, years; or, where `unit` says so, the square feet up to which it holds."""
     holds: Truth
     sentence: str
     if_last_seen: bool = False
     """Whether it holds so only if what has not been seen of the law is as last seen."""
+    unit: Literal["sqft"] | None = None
 
 
 class ConflictMember(NamedTuple):

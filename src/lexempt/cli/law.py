@@ -175,11 +175,15 @@ def _group(group: Group) -> Iterator[str]:
 
 
 def _standing(provision: str, on: date) -> Iterator[str]:
-    """What stands in a provision, and all below it, on a day."""
+    """What stands in a provision, and all below it, on a day, and what refers to it."""
+    from textwrap import wrap
+
     from lexempt.amending.load import number
+    from lexempt.amending.references import readers_of
     from lexempt.amending.standing import standing_on
     from lexempt.law.program import citation, load_law
     from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.rendering.words import briefs
 
     law = standing_on(number(on))
     if not law.acts:
@@ -191,6 +195,11 @@ def _standing(provision: str, on: date) -> Iterator[str]:
             cited = citation(name, law.acts)
             text = next((groups[name, act].text for act in reversed(law.acts) if (name, act) in groups), "")
             yield from _provision(law.provisions[name], cited, text, load_vocabulary())
+            readers = dict.fromkeys(r.of for r in readers_of(name, law))
+            if readers and law.provisions[name].state != "not in force":
+                yield from wrap(
+                    f"referred to by: {briefs(readers, 'and')}", 96, initial_indent="  ", subsequent_indent="    "
+                )
 
 
 def _provision(found: Provision, cited: str, text: str, vocabulary: Vocabulary) -> Iterator[str]:

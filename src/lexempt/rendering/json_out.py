@@ -165,6 +165,7 @@ def project_json(p: ProjectResult) -> Json:
                 "about": c.about,
                 "what": c.what,
                 "number": None if c.number is None else int(c.number) if c.number.denominator == 1 else str(c.number),
+                "unit": c.unit,
                 "holds": c.holds,
                 "if_last_seen": c.if_last_seen,
                 "sentence": c.sentence,

@@ -155,6 +155,7 @@ class Findings:
                     truth((about, provision, what, count) in sure.consequences, True),
                     sentence(what, words, holds=True),
                     self.last_seen is not None and (about, provision, what, count) not in self.sure.consequences,
+                    "sqft" if area else None,
                 )
             )
         return tuple(sorted(found, key=lambda c: (order(c.provision), c.what, c.about, c.number or 0)))
