@@ -338,9 +338,10 @@ def _consequences(project: ProjectResult, limit: int) -> Section | None:
     """What follows for a plan, or for work that needs none: what is the same of several impacts together."""
     told: dict[tuple[str, str, str], list[str]] = {}
     seen = not all(c.if_last_seen for c in project.consequences)
+    open_plan = (project.as_last_seen or project.replacement_plan) == "depends"
     for c in project.consequences:
         bare = re.sub(rf"(?<!\w){re.escape(c.about)}(?!\w)", "{}", c.sentence)
-        mark = " (depends)" if c.holds == "sometimes" else ""
+        mark = " (depends)" if c.holds == "sometimes" and not open_plan else ""
         told.setdefault((c.provision, bare, mark + " (as last seen)" * (seen and c.if_last_seen)), []).append(c.about)
     rows = []
     for (provision, bare, mark), things in told.items():
@@ -348,6 +349,7 @@ def _consequences(project: ProjectResult, limit: int) -> Section | None:
         sentence = words.with_citations(sentence if len(things) == 1 else words.capital(sentence))
         rows.append((_ids(things), words.brief(provision), sentence.rstrip(".") + mark + "."))
     title = "Replacement" if seen else "Replacement, by the law as last seen"
+    title += ", if a plan is required" if open_plan else ""
     return Section(title, _limited(rows, limit), ("Impact", "Provision", "What follows")) if rows else None
 
 
