@@ -14,7 +14,7 @@ from lexempt.amending.standing import Standing, standing_on
 from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
 from lexempt.language.tree import Problem
-from lexempt.law.program import load_law
+from lexempt.law.program import effective_acts, first_day, load_law
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
 from lexempt.solving.rows import law_rows
@@ -40,11 +40,20 @@ def drafting_day() -> date:
     """The last day whose law is known in full: what a bill is drafted against unless it says otherwise."""
     unseen = {row.args[-1] for row in law_rows() if row.predicate == "unknown_value"}
     unseen |= {row.args[0] for row in law_rows() if row.predicate == "unseen"}
-    first = min((act.start for act in load_law().acts if act.id in unseen), default=None)
-    if first is None:
-        first = max(act.start for act in load_law().acts) + 1
-    day = date(first // 10_000, first // 100 % 100, first % 100)
-    return date.fromordinal(day.toordinal() - 1)
+    acts = load_law().acts
+    newest = max(act.start for act in acts)
+    if not any(act.id in unseen for act in effective_acts(newest)):
+        return _date(newest)
+    for start in sorted({act.start for act in acts}, reverse=True):
+        before = date.fromordinal(_date(start).toordinal() - 1)
+        standing = effective_acts(number(before))
+        if standing and not any(act.id in unseen for act in standing):
+            return before
+    return _date(newest)
+
+
+def _date(day: int) -> date:
+    return date(day // 10_000, day // 100 % 100, day % 100)
 
 
 def number(day: date) -> int:
@@ -78,7 +87,7 @@ def fitted_to_its_law(read: BillRead, path: str) -> Loaded:
     law = standing_on(number(day))
     if not law.acts:
         message = f"the law of {day.isoformat()}, which `{read.bill.name}` is drafted against, is not known"
-        problem = Problem("E218", message, 0, 1, "a day whose law is known, from 2012-08-01 on")
+        problem = Problem("E218", message, 0, 1, f"a day whose law is known, from {first_day()} on")
         return Loaded(path, None, (*read.diagnostics, diagnostic(problem, 1, path)), read.lines)
     fitted = fit(read.bill, law)
     mistaken = any(found.severity == "error" for found in read.diagnostics)
