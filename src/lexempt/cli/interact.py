@@ -65,6 +65,7 @@ def interact(
     from lexempt.amending.load import drafting_day, number
     from lexempt.amending.references import references_to
     from lexempt.amending.standing import standing_on
+    from lexempt.amending.versions import renumbered
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
@@ -129,6 +130,8 @@ def interact(
         tuple(readers),
         searches,
         unseen,
+        tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
+        tuple(renumbered(b.law, b.amended) for b in bills),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "json":
@@ -146,10 +149,9 @@ def interact(
 
 
 def _touched(bill: Fitted) -> tuple[str, ...]:
-    from lexempt.amending.compare import comparison
-    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.amending.versions import touched
 
-    return tuple(found.provision for found in comparison(bill.law, bill.amended, load_vocabulary()))
+    return touched(bill.law, bill.amended)
 
 
 def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts: int) -> list[Searches]:
