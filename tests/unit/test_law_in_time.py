@@ -48,7 +48,7 @@ def test_history() -> None:
     assert "2007-07-01  Laws 2007, chapter 57, article 1\n  subd. 1(2): wording known again\n" in first
     assert "2012-08-01  Minnesota Statutes 2018\n" in first
     assert "  subd. 1(1): repealed\n" in second and "  subd. 1(2): repealed\n" in second
-    assert "  subd. 1(6): rewritten in words not seen\n" in second and "subd. 1(3)" not in second
+    assert "  subd. 1(6): rewritten in words not seen\n" in second and "subd. 1(3): renumbered as subd. 1(2)\n" in second
     assert told.endswith("Before 1996-08-01: not known.\n")
     assert "subd. 9(a)(4): may have been changed, in words not seen" in said("history", "9(a)(4)")
 
