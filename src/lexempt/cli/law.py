@@ -199,7 +199,7 @@ def _standing(provision: str, on: date) -> Iterator[str]:
         if name == asked or name.startswith((asked + "/", asked + "@")):
             cited = citation(name, law.acts)
             text = next((groups[name, act].text for act in reversed(law.acts) if (name, act) in groups), "")
-            text = text or next((group.text for (of, _), group in groups.items() if of == name), "")
+            text = text or next((group.text for (of, _), group in reversed(groups.items()) if of == name), "")
             yield from _provision(law.provisions[name], cited, text, load_vocabulary())
             readers = dict.fromkeys(r.of for r in readers_of(name, law))
             if readers and law.provisions[name].state != "not in force":
