@@ -209,6 +209,23 @@ class Duty(NamedTuple):
     sentence: str
 
 
+class Consequence(NamedTuple):
+    """What a provision provides for a replacement plan, or for work that needs none: a ratio, an order of sites, who replaces."""
+
+    provision: str
+    about: str
+    """The id of an impact, or of the project."""
+    what: str
+    """The condition that documents it: `ratio`, `shortcut`, `deed_restriction`, ..."""
+    number: Fraction | None
+    """Its number: a ratio, a step, years; or, where `unit` says so, the square feet up to which it holds."""
+    holds: Truth
+    sentence: str
+    if_last_seen: bool = False
+    """Whether it holds so only if what has not been seen of the law is as last seen."""
+    unit: Literal["sqft"] | None = None
+
+
 class ConflictMember(NamedTuple):
     """One side of a conflict: what is so of an impact or a fact, by which provisions, and the stated facts it rests on."""
 
@@ -304,6 +321,8 @@ class ProjectResult(NamedTuple):
     """The least area that is left to replace on a path, where everything about it is known."""
     conflict_sets: tuple[Conflict, ...] = ()
     """Minimal conflicts, smallest first of each kind; only where reasons were asked for."""
+    consequences: tuple[Consequence, ...] = ()
+    """What follows for the plan, or for work that needs none; only where it was asked for."""
     conflicts_complete: bool = True
     """False where there are more than are listed."""
     strict: bool = False

@@ -25,8 +25,8 @@ def _named(predicates: dict[str, int]) -> Iterator[str]:
 
 
 def conditions() -> set[str]:
-    """What `met`, `fails`, `requires` and `excepts` name, duties that a reading makes conditions, and why
-    an impact is outside."""
+    """What `met`, `fails`, `requires` and `excepts` name, duties that a reading makes conditions, why an impact is
+    outside, and what follows for a plan."""
     return set(
         _named(
             {
@@ -38,6 +38,7 @@ def conditions() -> set[str]:
                 "unregulated": 1,
                 "unscoped": 1,
                 "approval": 1,
+                "consequence": 2,
             }
         )
     )

@@ -186,6 +186,12 @@ def _after(row: Recorded) -> Iterable[int]:
     return _days(row, "construction_start", "road_report")
 
 
+def _above_amounts(row: Recorded) -> Iterable[Fraction]:
+    """Areas less each amount of 9(a)."""
+    amounts = [v.number for v in load_law().values if v.provision.startswith("103G.2241/9/a/")]
+    return {area - amount for area in row.areas() for amount in amounts}
+
+
 # (provision, name) -> what is measured in a row, and the two values that have to occur: the last on each side.
 SPECIAL: dict[tuple[str, str], tuple[Measure, tuple[int, int]]] = {
     ("103G.005/14a", "years_needed"): (_window(PASTURE, 1991, 10), (6, 5)),
@@ -215,6 +221,7 @@ SPECIAL: dict[tuple[str, str], tuple[Measure, tuple[int, int]]] = {
     ("103G.005/10b/1", "at_least"): (_of("wetland_share"), (10, 9)),
     ("103G.005/10b/2", "at_least"): (_of("public_land_share"), (50, 49)),
 }
+SPECIAL["103G.222/1/b", "above"] = (_above_amounts, (10_000, 10_001))
 _BELOW = {"below", "incorporated_size", "unincorporated_size"}
 
 
@@ -231,8 +238,9 @@ def sides(value: LawValue) -> tuple[Measure, tuple[int, int]] | None:
     return None
 
 
-# A ratio has no sides; tests/unit/test_options.py has a case of each.
-VALUES = [value for value in load_law().values if value.name != "ratio"]
+# What an answer states, and nothing is compared with, has no sides: the cases expect it by its number.
+STATED = ("ratio", "deed_years", "step", "first_step")
+VALUES = [value for value in load_law().values if value.name not in STATED]
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda v: f"{v.provision} {v.name}")

@@ -17,6 +17,7 @@ from lexempt.solving.atoms import encode
 
 CASES = sorted((ROOT / "cases").rglob("*.case"))
 _DAYS = (20180601, 20250601)
+_EVERY = (20000601, 20100601, *_DAYS)
 
 
 def messages(files: Iterable[Path], lines: Iterable[str] = (), constants: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -36,12 +37,12 @@ def test_law_alone(extra: tuple[str, ...]) -> None:
     assert messages([ASP / "law.lp", *(ASP / name for name in extra)]) == []
 
 
-@pytest.mark.parametrize("day", _DAYS)
+@pytest.mark.parametrize("day", _EVERY)
 def test_empty_case(day: int) -> None:
     assert messages([ASP / "law.lp"], [f"law_on({day})."]) == []
 
 
-@pytest.mark.parametrize("day", _DAYS)
+@pytest.mark.parametrize("day", _EVERY)
 def test_one_answer_set_without_unknowns(day: int) -> None:
     control = clingo.Control(["0", "--project=show"])
     control.load(str(ASP / "law.lp"))

@@ -60,7 +60,7 @@ TABLE: list[tuple[str, int]] = [
     ("check exempt.case -o no/such/folder/file", USAGE),
     ("check invalid.case", INVALID),
     ("check early.case", INVALID),
-    ("check exempt.case --on 2011-06-01", INVALID),
+    ("check exempt.case --on 1991-06-01", INVALID),
     ("check exempt.case invalid.case", INVALID),
     ("check invalid.case missing.case", USAGE),
     ("check invalid.case required.case --fail-on plan-required", INVALID),

@@ -341,7 +341,7 @@ def test_enact_asks_for_what_it_needs(small: Path) -> None:
     assert lexempt("amend", "enact", "a.amend", "--act", "2026c12", cwd=small).returncode == 2  # no effective date
     (small / "e.amend").write_text(RAISE.replace("amend", "  effective: 2026-08-01\namend"))
     done = lexempt("amend", "enact", "e.amend", "--act", "2026c12", cwd=small)
-    assert b'act("2026c12", 3, 20260801, 99991231).' in done.stdout
+    assert b'act("2026c12", 6, 20260801, 99991231).' in done.stdout
     assert b'value("103G.2241/9/a/4", amount, 400*sqft, "2026c12").' in done.stdout
     assert lexempt("amend", "enact", "e.amend", "--act", "2024c90", cwd=small).returncode == 2
 

@@ -133,7 +133,7 @@ def test_forms_say_the_direction_first(folder: Path, form: str) -> None:
 
 
 def test_mistakes_in_the_words(folder: Path) -> None:
-    for spec in ("2001-01-01", "none.amend", "2018-06-01+2019-01-01", "2018-02-31", "more.amend+more.amend"):
+    for spec in ("1991-01-01", "none.amend", "2018-06-01+2019-01-01", "2018-02-31", "more.amend+more.amend"):
         done = lexempt("diff", "law", spec, "--cases", "a.case", cwd=folder)
         assert done.returncode == 2 and b"error: " in done.stderr and not done.stdout, spec
 

@@ -91,6 +91,7 @@ def test_the_findings_of_the_law_of_2018() -> None:
         ("contradiction", "103G.223", ()),
         ("list", S + "7/2", (S + "7/1",)),
         ("list", S + "9/d/2", types),
+        ("list", "103G.222/1/b", ()),  # names (a) alone: amounts of (b), (c) and (d) do not feed it
         ("list", S + "9/e", ()),
         ("list", S + "9/f/1", ()),
         ("list", S + "9/h", ()),

@@ -74,9 +74,9 @@ def _fate(one: Provision | None, other: Provision | None) -> str | None:
     if was == now:
         return None
     if now == "not in force" or now is None:
-        return "repealed"
+        return "repealed" if one is not None else None
     if now == "unseen":
-        return "rewritten in words not seen"
+        return "in words not seen" if one is None else "rewritten in words not seen"
     if was == "not in force":
         return "reinstated"
     return "added" if one is None else "wording known again" if was == "unseen" else "amended"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from lexempt.records import NamedTuple
@@ -24,6 +25,7 @@ KINDS = (
     "more can be exempt",
     "less can be exempt",
     "another path",
+    "another amount",
     "other duties",
     "differs only under a reading",
     "turns on words not seen",
@@ -139,22 +141,40 @@ def _project(one: ProjectResult, other: ProjectResult, unseen: bool) -> ProjectD
     gained, lost = _clauses(other) - _clauses(one, True), _clauses(one) - _clauses(other, True)
     if not kinds and (gained or lost or (whole and one.paths.maximal != other.paths.maximal)):
         kinds.append(KINDS[5])
-    duties = [{(d.provision, d.impact, d.state) for d in project.duties} for project in (one, other)]
-    if duties[0] != duties[1] and not unseen and _clauses(one) == _clauses(other):  # else they only follow the clauses
-        kinds.append(KINDS[6])
+    alike = before == after and one.regulated == other.regulated and _clauses(one) == _clauses(other)
+    if alike and not unseen:  # else they only follow the answer and the clauses
+        if _numbers(one) != _numbers(other):
+            kinds.append(KINDS[6])
+        if _duties(one) != _duties(other):
+            kinds.append(KINDS[7])
     readings = () if unseen else tuple(_readings(one, other))
     for reading in readings:
         up |= LEVEL[reading.after] > LEVEL[reading.before]
         down |= LEVEL[reading.after] < LEVEL[reading.before]
     if readings and not kinds:
-        kinds.append(KINDS[7])
-    if (one.as_last_seen or other.as_last_seen) and before == after:
         kinds.append(KINDS[8])
+    if (one.as_last_seen or other.as_last_seen) and before == after:
+        kinds.append(KINDS[9])
     if not kinds:
         return None
     return ProjectDifference(
         one.id, one.path, tuple(kinds), before, after, tuple(sorted(gained)), tuple(sorted(lost)), readings, up, down
     )
+
+
+def _duties(project: ProjectResult) -> set[tuple[str, ...]]:
+    """Duties with their states, and what else follows for a plan or for work that needs none."""
+    told = {(c.provision, c.about, c.what, c.holds) for c in project.consequences}
+    return {(d.provision, d.impact, d.state) for d in project.duties} | told
+
+
+def _numbers(project: ProjectResult) -> dict[tuple[str, str], set[Fraction]]:
+    """The numbers of what follows, such as a ratio. (Up to how many square feet it holds is no difference by itself.)"""
+    found: dict[tuple[str, str], set[Fraction]] = {}
+    for c in project.consequences:
+        if c.number is not None and c.unit is None:
+            found.setdefault((c.about, c.what), set()).add(c.number)
+    return found
 
 
 def _clauses(project: ProjectResult, possible: bool = False) -> set[tuple[str, str]]:

@@ -15,7 +15,7 @@ from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
 from lexempt.language.suggest import did_you_mean, listed
 from lexempt.language.tree import Problem
-from lexempt.law.program import load_law
+from lexempt.law.program import effective_acts, first_day, load_law
 from lexempt.law.vocabulary import load_vocabulary, with_facts
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
@@ -42,11 +42,20 @@ def drafting_day() -> date:
     """The last day whose law is known in full: what a bill is drafted against unless it says otherwise."""
     unseen = {row.args[-1] for row in law_rows() if row.predicate == "unknown_value"}
     unseen |= {row.args[0] for row in law_rows() if row.predicate == "unseen"}
-    first = min((act.start for act in load_law().acts if act.id in unseen), default=None)
-    if first is None:
-        first = max(act.start for act in load_law().acts) + 1
-    day = date(first // 10_000, first // 100 % 100, first % 100)
-    return date.fromordinal(day.toordinal() - 1)
+    acts = load_law().acts
+    newest = max(act.start for act in acts)
+    if not any(act.id in unseen for act in effective_acts(newest)):
+        return _date(newest)
+    for start in sorted({act.start for act in acts}, reverse=True):
+        before = date.fromordinal(_date(start).toordinal() - 1)
+        standing = effective_acts(number(before))
+        if standing and not any(act.id in unseen for act in standing):
+            return before
+    return _date(newest)
+
+
+def _date(day: int) -> date:
+    return date(day // 10_000, day // 100 % 100, day % 100)
 
 
 def number(day: date) -> int:
@@ -93,7 +102,7 @@ def fitted_to_its_law(read: BillRead, path: str, beside: Sequence[Fitted] = ()) 
     law = standing_on(number(day))
     if not law.acts:
         message = f"the law of {day.isoformat()}, which `{read.bill.name}` is drafted against, is not known"
-        problem = Problem("E218", message, 0, 1, "a day whose law is known, from 2012-08-01 on")
+        problem = Problem("E218", message, 0, 1, f"a day whose law is known, from {first_day()} on")
         return Loaded(path, None, (*read.diagnostics, diagnostic(problem, 1, path)), read.lines)
     vocabulary = with_facts(load_vocabulary(), tuple(fact for bill in before for fact in bill.facts))
     fitted = fit(read.bill, all_adopted(law, before) if before else law, vocabulary)._replace(before=before)

@@ -51,5 +51,13 @@ def references_to(provision: str, law: Standing) -> list[Reference]:
     return list(dict.fromkeys(found))
 
 
+def readers_of(provision: str, law: Standing) -> list[Reference]:
+    """What refers to a provision, to anything below it, or to what it stands in, from outside of that."""
+    parts = provision.partition("@")[0].split("/")
+    above = ["/".join(parts[:n]) for n in range(len(parts) - 1, 1, -1)]
+    found = [r for p in above for r in references_to(p, law) if _within(provision, r.to)]
+    return list(dict.fromkeys([*references_to(provision, law), *found]))
+
+
 def _within(provision: str, above: str) -> bool:
     return provision == above or provision.startswith(above + "/")

@@ -11,7 +11,7 @@ from lexempt.amending.standing import Standing, standing_on
 from lexempt.language.quantities import read_date
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
-from lexempt.law.program import order
+from lexempt.law.program import first_day, order
 from lexempt.records import NamedTuple
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
@@ -63,7 +63,7 @@ def read_version(text: str) -> VersionRead:
             elif day is not None:
                 troubles.append(f"`{text}` names two days")
             elif not standing_on(number(found)).acts:
-                troubles.append(f"the law of {part} is not known; the first known is that of 2012-08-01")
+                troubles.append(f"the law of {part} is not known; the first known is that of {first_day()}")
             else:
                 day = found
             continue

@@ -223,8 +223,9 @@ def conditions() -> int:
 def _law_of(day: date) -> Standing:
     from lexempt.amending.load import number
     from lexempt.amending.standing import standing_on
+    from lexempt.law.program import first_day
 
     law = standing_on(number(day))
     if not law.acts:
-        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of 2012-08-01")
+        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     return law

@@ -55,6 +55,12 @@ class _Asked(NamedTuple):
 @click.option(
     "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
 )
+@click.option(
+    "--provision",
+    "above",
+    metavar="PROVISION",
+    help="Search only for what this provision, and those below it, do differently themselves.",
+)
 @law_options
 @click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
 @click.option(
@@ -70,6 +76,7 @@ def diff(
     search: bool,
     every_reading: bool,
     impacts: int,
+    above: str | None,
     on: date | None,
     readings: tuple[tuple[str, str], ...],
     profile: str,
@@ -90,6 +97,7 @@ def diff(
     lexempt diff law small.amend
     lexempt diff law small.amend --cases cases/103G.2241/9
     lexempt diff 2018-06-01 2018-06-01+hf2393-a1 --cases cases --require only-widens
+    lexempt diff 2018-08-01 2024-08-01 --provision 103G.222
     """
     from lexempt.cli.output import write_text
     from lexempt.cli.reproduce import footer, origin
@@ -111,7 +119,12 @@ def diff(
         if compared.found is not None:
             directions.append((compared.found.direction, bool(compared.found.different)))
             _add_cases(compared, one, other, asked, lines, document)
-    if search or not paths:
+    if above is not None:
+        if paths:
+            raise click.UsageError("--provision searches; it does not go with --cases")
+        differs = _add_effects(above, one, other, asked, lines, document)
+        directions.append(("no change", differs))
+    elif search or not paths:
         searched_on = _common_day(one, other)
         found, others, untried = _search(one, other, searched_on, impacts, asked)
         from lexempt.amending import difference_text, witness_text
@@ -138,6 +151,7 @@ def diff(
                     f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
                 )
     _add_renumbered(one, other, form, lines, document)
+    _add_referring(one, other, above, lines, document)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
@@ -194,6 +208,7 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
             profile=asked.profile,
             amendments=version.adopted,
             reasons=False,
+            consequences=True,
             limit=1000,
             time_limit=asked.time_limit,
         )
@@ -289,6 +304,65 @@ def _search(
         told = search(sides, provisions, choices | {name: choice}, vocabulary, impacts=impacts)
         others.append(UnderReading((name, choice), told))
     return found, others, 0
+
+
+def _add_effects(
+    above: str, one: Version, other: Version, asked: _Asked, lines: list[str], document: dict[str, Any]
+) -> bool:
+    """What the provisions under one of them do differently themselves; whether they do."""
+    from lexempt.amending import difference_text, provided_text
+    from lexempt.amending.load import number
+    from lexempt.amending.provided import asked_of, effects
+    from lexempt.amending.witness import Side
+    from lexempt.language.provisions import provision_id
+    from lexempt.language.suggest import did_you_mean
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.solving.batch import law_set
+    from lexempt.solving.options import CheckOptions
+    from lexempt.solving.prepared import choices_of
+
+    day = _common_day(one, other)
+    sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
+    named = provision_id(above.strip())
+    known = {name for side in sides for name in side.standing.provisions}
+    if named is None or not any(name == named or name.startswith(named + "/") for name in known):
+        hint = did_you_mean(named or above, known, "such as 103G.222")
+        raise click.UsageError(f"`{above[:60]}` is no provision that is encoded; {hint}")
+    vocabulary = load_vocabulary()
+    choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
+    provisions = asked_of(sides, named)
+    found = effects(sides, provisions, choices, vocabulary)
+    unseen = any(law_set(number(side.day)).unseen for side in sides)
+    labels = [version._replace(day=version.day or day).label for version in (one, other)]
+    if asked.form == "json":
+        document["schema"] = "lexempt.diff/1"
+        document["effects"] = provided_text.as_json(found, named)
+    else:
+        lines.append(("## " if asked.form == "markdown" else "") + difference_text.heading(*labels))
+        lines += provided_text.text_lines(found, named, unseen, asked.form)
+    return bool(found.found)
+
+
+def _add_referring(one: Version, other: Version, above: str | None, lines: list[str], document: dict[str, Any]) -> None:
+    """The provisions worded alike that refer to what is worded differently: what is changed there may move them."""
+    from textwrap import wrap
+
+    from lexempt.amending.references import readers_of
+    from lexempt.amending.versions import touched
+    from lexempt.rendering.words import briefs
+
+    laws = [version.standing(_common_day(one, other)) for version in (one, other)]
+    changed = touched(*laws)
+    found = dict.fromkeys(r.of for law in laws for p in changed for r in readers_of(p, law) if r.of not in changed)
+    if not found or above is not None:
+        return
+    if document:
+        document["referring"] = list(found)
+    else:
+        said = (
+            f"What refers to the provisions worded differently may move too: {briefs(found, 'and')} (see --provision)."
+        )
+        lines += wrap(said, 100, subsequent_indent="  ")
 
 
 # --- versions

@@ -69,6 +69,7 @@ def interact(
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
+    from lexempt.law.program import first_day
     from lexempt.solving.batch import law_set
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
@@ -109,7 +110,7 @@ def interact(
     day = on or bills[0].bill.drafted_against or drafting_day()
     law = standing_on(number(day))
     if not law.acts:
-        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of 2012-08-01")
+        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     touched = tuple(_touched(bill) for bill in bills)
     searches: tuple[Searches, ...] = ()
     if not no_search and 1 < len(bills) <= _SEARCHED:

@@ -234,22 +234,32 @@ def _group(group: Group) -> Iterator[str]:
 
 
 def _standing(provision: str, on: date) -> Iterator[str]:
-    """What stands in a provision, and all below it, on a day."""
+    """What stands in a provision, and all below it, on a day, and what refers to it."""
+    from textwrap import wrap
+
     from lexempt.amending.load import number
+    from lexempt.amending.references import readers_of
     from lexempt.amending.standing import standing_on
-    from lexempt.law.program import citation, load_law
+    from lexempt.law.program import citation, first_day, load_law
     from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.rendering.words import briefs
 
     law = standing_on(number(on))
     if not law.acts:
-        raise click.UsageError(f"the law of {on.isoformat()} is not known; the first known is that of 2012-08-01")
+        raise click.UsageError(f"the law of {on.isoformat()} is not known; the first known is that of {first_day()}")
     asked = _known(provision, tuple(law.provisions))
     groups = {(g.provision, g.act): g for g in load_law().groups}
     for name in law.provisions:
         if name == asked or name.startswith((asked + "/", asked + "@")):
             cited = citation(name, law.acts)
             text = next((groups[name, act].text for act in reversed(law.acts) if (name, act) in groups), "")
+            text = text or next((group.text for (of, _), group in reversed(groups.items()) if of == name), "")
             yield from _provision(law.provisions[name], cited, text, load_vocabulary())
+            readers = dict.fromkeys(r.of for r in readers_of(name, law))
+            if readers and law.provisions[name].state != "not in force":
+                yield from wrap(
+                    f"referred to by: {briefs(readers, 'and')}", 96, initial_indent="  ", subsequent_indent="    "
+                )
 
 
 def _provision(found: Provision, cited: str, text: str, vocabulary: Vocabulary) -> Iterator[str]:
@@ -258,7 +268,7 @@ def _provision(found: Provision, cited: str, text: str, vocabulary: Vocabulary) 
     from lexempt.amending.terms import lines_of
     from lexempt.rendering.words import citation
 
-    state = {"unseen": "rewritten by a later act, in words not seen", "": "part of other provisions"}
+    state = {"unseen": "in words not seen; the lines are of the nearest edition seen", "": "part of other provisions"}
     yield f"{citation(cited)}: {state.get(found.state, found.state)}   [{found.id}]"
     if found.state == "not in force":
         return
@@ -300,7 +310,7 @@ def _change(change: Change) -> Iterator[str]:
     for found in change.compared:
         yield f"  {brief(found.provision)}: {found.fate}"
         for line in found.lines:
-            if found.fate == "added":
+            if found.fate in ("added", "in words not seen"):
                 text = ", ".join(segment.text for segment in line.segments)
             elif (line.changed and found.fate != "repealed") or "(as last seen)" in line.segments[0].text:
                 text = joined(line, "text")

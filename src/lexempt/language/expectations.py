@@ -12,8 +12,21 @@ from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import ExpectLine, Piece, Problem
 from lexempt.law.vocabulary import Vocabulary, normal
 
-SUBJECTS = ("project", "path", "paths", "because", "exempt", "regulated", "prohibited", "depends on", "duty", "claim",
-            "to replace", "exempt area")  # fmt: skip
+SUBJECTS = (
+    "project",
+    "path",
+    "paths",
+    "because",
+    "exempt",
+    "regulated",
+    "prohibited",
+    "depends on",
+    "duty",
+    "consequence",
+    "claim",
+    "to replace",
+    "exempt area",
+)
 """What an expectation may be about, beside the ids of projects and impacts."""
 
 _UNDER = r"(?i)^(qualifies under|qualifies in part under|released by|exempt under)\s+(.+)$"

@@ -18,6 +18,7 @@ STRUCTURE = frozenset(
         "because",
         "by",
         "claim",
+        "consequence",
         "depends",
         "duty",
         "exempt",

@@ -188,6 +188,12 @@ def effective_acts(on: int) -> tuple[Act, ...]:
     return tuple(sorted((a for a in load_law().acts if a.start <= on < a.end), key=lambda act: act.rank))
 
 
+def first_day() -> str:
+    """The first day of which any wording is known: `1996-08-01`."""
+    text = str(min(act.start for act in load_law().acts))
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}"
+
+
 def citation(provision: str, acts: tuple[str, ...] = ()) -> str:
     """The id under which the newest of these acts cites a provision (`103G.2241/1/3` is 1/2 since 2024c90)."""
     law = load_law()

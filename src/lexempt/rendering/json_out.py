@@ -168,6 +168,19 @@ def project_json(p: ProjectResult) -> Json:
             {"provision": d.provision, "impact": d.impact, "state": d.state, "sentence": d.sentence} for d in p.duties
         ],
         "approvals": list(p.approvals),
+        "consequences": [
+            {
+                "provision": c.provision,
+                "about": c.about,
+                "what": c.what,
+                "number": None if c.number is None else int(c.number) if c.number.denominator == 1 else str(c.number),
+                "unit": c.unit,
+                "holds": c.holds,
+                "if_last_seen": c.if_last_seen,
+                "sentence": c.sentence,
+            }
+            for c in p.consequences
+        ],
         "conflicts": list(p.conflicts),
         "conflict_sets": [conflict_json(conflict) for conflict in p.conflict_sets],
         "conflicts_complete": p.conflicts_complete,

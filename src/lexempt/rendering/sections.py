@@ -47,6 +47,7 @@ def sections_of(project: ProjectResult, limit: int) -> list[Section]:
         _rests_on(project, limit),
         _line("Asserted, not determined", _asserted(project)),
         _duties(project, limit),
+        _consequences(project, limit),
         _in_the_way(project),
         _conflicts(project, limit),
         _derived(project, limit),
@@ -360,6 +361,25 @@ def _duties(project: ProjectResult, limit: int) -> Section | None:
     return Section("Duties", _limited(rows, limit), ("Impact", "Provision", "State", "Duty"))
 
 
+def _consequences(project: ProjectResult, limit: int) -> Section | None:
+    """What follows for a plan, or for work that needs none: what is the same of several impacts together."""
+    told: dict[tuple[str, str, str], list[str]] = {}
+    seen = not all(c.if_last_seen for c in project.consequences)
+    open_plan = (project.as_last_seen or project.replacement_plan) == "depends"
+    for c in project.consequences:
+        bare = re.sub(rf"(?<!\w){re.escape(c.about)}(?!\w)", "{}", c.sentence)
+        mark = " (depends)" if c.holds == "sometimes" and not open_plan else ""
+        told.setdefault((c.provision, bare, mark + " (as last seen)" * (seen and c.if_last_seen)), []).append(c.about)
+    rows = []
+    for (provision, bare, mark), things in told.items():
+        sentence = bare.replace("{}", things[0] if len(things) == 1 else "each of them")
+        sentence = words.with_citations(sentence if len(things) == 1 else words.capital(sentence))
+        rows.append((_ids(things), words.brief(provision), sentence.rstrip(".") + mark + "."))
+    title = "Replacement" if seen else "Replacement, by the law as last seen"
+    title += ", if a plan is required" if open_plan else ""
+    return Section(title, _limited(rows, limit), ("Impact", "Provision", "What follows")) if rows else None
+
+
 def _in_the_way(project: ProjectResult) -> Section | None:
     rows = []
     for verb, bars in (
@@ -449,6 +469,7 @@ def _named(project: ProjectResult) -> set[str]:
     if project.counted_with:
         found.add(words.PROJECT)
     found.update(duty.provision for duty in project.duties)
+    found.update(consequence.provision for consequence in project.consequences)
     for text in (*project.conflicts, *project.approvals):
         found.update(words.provisions_in(text))
     return {provision.partition("@")[0] for provision in found}

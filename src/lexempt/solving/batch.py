@@ -16,6 +16,13 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
 
 _REPEALING = 1_000_000
+TELLING_CONSEQUENCES = "telling_consequences."
+"""Among the facts beside a batch: what follows for a plan is told too."""
+
+
+def needed_for(beside: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """What parts of the law are needed for, where these facts stand beside a batch."""
+    return frozenset([("asked_for", "consequences")] if TELLING_CONSEQUENCES in beside else [])
 
 
 class LawSet(NamedTuple):
@@ -146,7 +153,7 @@ class Batch:
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
-            possible = {pair for item in items for pair in item.possible}
+            possible = {pair for item in items for pair in item.possible} | needed_for(extra)
             self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None

@@ -12,7 +12,7 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, ProjectResult
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet
+from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, LawSet
 from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
@@ -109,7 +109,11 @@ class _Run:
         try:
             items = [job.item for job in chunk]
             switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
-            extra = (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
+            extra: tuple[str, ...] = (
+                (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
+            )
+            if options.reasons or options.consequences:
+                extra = (*extra, TELLING_CONSEQUENCES)
             batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
             judge = Judge(batch, options, self.vocabulary)
             for job in chunk:

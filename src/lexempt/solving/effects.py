@@ -56,6 +56,8 @@ class Effects:
         }
         self.standing = {p: verdict_of(p, sure, possible) for p in self.in_play}
         stands = (sure.not_required, sure.exempt, sure.not_exempt)
+        self.last_seen: tuple[Answer, Answer] | None = None
+        """The answers as last seen, once they have been asked for."""
         self.held = [
             literal if p in those else -literal
             for p in self.in_play
@@ -209,5 +211,5 @@ class Effects:
         if not self.batch.law_opens:
             return {}
         assumptions = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens)]
-        sure, possible = self.batch.answers(assumptions)
+        self.last_seen = sure, possible = self.batch.answers(assumptions)
         return {p: verdict_of(p, sure, possible)[0] for p in self.standing}

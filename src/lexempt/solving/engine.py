@@ -66,6 +66,8 @@ class Answer:
         self.unregulated: dict[str, set[str]] = {}
         """impact -> the conditions that take it out of scope"""
         self.approvals: dict[str, set[str]] = {}
+        self.consequences: set[tuple[str, str, str, int]] = set()
+        """(impact or project, provision, what it provides, its number); only where they were asked for"""
         self.derived: dict[str, set[tuple[str, str]]] = {}
         """thing -> (attribute, value) that a definition gives; only where explanations were asked for"""
         self.reasons: list[clingo.Symbol] = []
@@ -105,6 +107,9 @@ def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
             answer.derived.setdefault(arguments[0].name, set()).add((arguments[1].name, str(arguments[2])))
         elif name == "approval":
             answer.approvals.setdefault(arguments[0].name, set()).add(arguments[1].string)
+        elif name == "consequence":
+            about, provision, what, number = arguments
+            answer.consequences.add((about.name, provision.string, what.name, number.number))
         elif name == "released_by":
             answer.released.setdefault(arguments[0].name, set()).add(arguments[1].string)
         elif name == "prohibited_by":

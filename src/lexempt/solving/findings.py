@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal
 
 from lexempt.case import Unknown
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Vocabulary
-from lexempt.result import ClaimAnswer, Derivation, Dispute, Duty, Plan, Truth
+from lexempt.result import ClaimAnswer, Consequence, Derivation, Dispute, Duty, Plan, Truth
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.determined import NEED_NO_FINDING
 from lexempt.solving.draft import CaseAtoms
@@ -18,7 +19,7 @@ from lexempt.solving.engine import Answer
 from lexempt.solving.reasons import names, sentence
 from lexempt.solving.settle import Settled
 from lexempt.solving.settling import fact_value
-from lexempt.solving.words import called, said, settled_words, thing_words, title, value_words
+from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
 
 
 class Findings:
@@ -26,6 +27,8 @@ class Findings:
 
     def __init__(self, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
         self.batch, self.sure, self.possible, self.vocabulary = batch, sure, possible, vocabulary
+        self.last_seen: tuple[Answer, Answer] | None = None
+        """The answers with all that has not been seen of the law as last seen, where there is such."""
 
     def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
         """Whether each impact qualifies under what was claimed for it."""
@@ -136,6 +139,31 @@ class Findings:
                 open_ = "" if provision in self.sure.approvals.get(i, ()) else "it may be that "
                 found.append(f"{open_}{words.rstrip('.')} ({provision})")
         return tuple(found)
+
+    def consequences(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[Consequence, ...]:
+        """What follows for a project's plan, and for its work that needs none, by the law as last seen."""
+        ours = {item.ids["impact", i]: i for i in impacts} | {item.ids["project", project]: project}
+        sure, possible = self.last_seen or (self.sure, self.possible)
+        found = []
+        for about, provision, what, count in possible.consequences:
+            if about not in ours:
+                continue
+            square_feet = Fraction(count, item.scale.sqft)
+            words = {"I": ours[about], "P": ours[about], "N": str(count), "A": number(square_feet)}
+            area = "{A}" in load_law().conditions[what].says
+            found.append(
+                Consequence(
+                    provision,
+                    ours[about],
+                    what,
+                    square_feet if area else Fraction(count) if count else None,
+                    truth((about, provision, what, count) in sure.consequences, True),
+                    sentence(what, words, holds=True),
+                    self.last_seen is not None and (about, provision, what, count) not in self.sure.consequences,
+                    "sqft" if area else None,
+                )
+            )
+        return tuple(sorted(found, key=lambda c: (order(c.provision), c.what, c.about, c.number or 0)))
 
     def outside(self, item: CaseAtoms, impact: str) -> str | None:
         """Why an impact is not regulated, in words."""

@@ -46,6 +46,7 @@ class Judge:
         self.effects = effects.of_readings() if options.all_readings else {}
         self.last_seen = effects.as_last_seen()
         self.partly = PartlyExempting(batch, self.sure, vocabulary, self.reasons)
+        self.findings.last_seen = effects.last_seen
 
     # --- one project
 
@@ -114,6 +115,7 @@ class Judge:
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),
             approvals=self.findings.approvals(item, impacts),
+            consequences=self.findings.consequences(item, name, impacts),
             conflicts=tuple(c.sentence for c in conflicts if c.kind in ("prohibited", "combined")),
             reasons=reasons,
             derived=derived,

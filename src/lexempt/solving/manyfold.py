@@ -20,7 +20,7 @@ from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import LawSet
+from lexempt.solving.batch import LawSet, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open, proposing
 from lexempt.solving.engine import StoppedError, Watch
@@ -37,6 +37,8 @@ class Wish(NamedTuple):
     answers: Answers
     gains: str | None = None
     loses: str | None = None
+    tells: str | None = None
+    """A provision that `beside` says `tells(PROVISION)` of."""
 
 
 _SHARED = frozenset(("fact", "keyed"))
@@ -56,7 +58,8 @@ class Completion(NamedTuple):
 class Manyfold:
     """A half-known case of one project grounded under several laws; `choices` are those of the readings.
 
-    `ordinary`: (thing, attribute) -> the values that cost nothing. Where a law is unseen in part, it is taken as last seen.
+    `ordinary`: (thing, attribute) -> the values that cost nothing. `beside`: facts and rules added to those of the laws, whose
+    predicates end in `__v0` and `__v1` there. Where a law is unseen in part, it is taken as last seen.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Manyfold:
         vocabulary: Vocabulary,
         ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]],
         watch: Watch,
+        beside: Sequence[str] = (),
     ) -> None:
         self.watch = watch
         one = canonical(case)
@@ -86,8 +90,8 @@ class Manyfold:
         texts = [*item.lines, *readings]
         self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
         for suffix, law in zip(self.suffixes, laws, strict=True):
-            texts.append(_renamed(_program(law, item), suffix, frozenset(given), suffix == "v0"))
-        texts.append(self._questions(ordinary))
+            texts.append(_renamed(_program(law, item, beside), suffix, frozenset(given), suffix == "v0"))
+        texts += [self._questions(ordinary), *beside]
         self.control.add("base", [], "\n".join(texts))
         self.control.ground([("base", [])])
 
@@ -125,7 +129,7 @@ class Manyfold:
             for suffix, answer in zip(self.suffixes, wish.answers, strict=True)
             if answer is not None
         ]
-        for name, clause in (("gains", wish.gains), ("loses", wish.loses)):
+        for name, clause in (("gains", wish.gains), ("loses", wish.loses), ("tells", wish.tells)):
             if clause is not None:
                 asked.append((clingo.Function(name, [clingo.String(clause)]), True))
         best: list[clingo.Symbol] | None = None
@@ -158,13 +162,14 @@ def _same(atom: str) -> str:
     return str(clingo.parse_term(atom))
 
 
-def _program(law: LawSet, item: CaseAtoms) -> list[str]:
+def _program(law: LawSet, item: CaseAtoms, beside: Sequence[str]) -> list[str]:
     """The statements of a law, one a line."""
     if law.unseen:
         chains = "\n".join([*law.lines(item.scale.top), AS_LAST_SEEN])
         return [*_lines(load_law().program), *_lines(chains), *law.beside]
     compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
-    return [*compiled.program(item.possible, law.reaches_further).splitlines(), *law.beside]
+    possible = item.possible | needed_for(beside)
+    return [*compiled.program(possible, law.reaches_further).splitlines(), *law.beside]
 
 
 _STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')

@@ -31,3 +31,5 @@ class CheckOptions(NamedTuple):
     transitions: bool = True
     strict: bool = False
     """Facts that nobody with the power to decide them has determined are unknown."""
+    consequences: bool = False
+    """Tell what follows for a plan even where reasons are not asked for (with them it is told anyway)."""

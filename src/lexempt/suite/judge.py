@@ -10,6 +10,7 @@
     because                      a provision or the name of a condition
     depends on, cannot matter    ATTRIBUTE of THING
     duty                         P open | met | breached
+    consequence                  ratio 2 always | shortcut 15,000 of P sometimes | deed restriction never
 
 Several, separated by `;`, all have to hold. A provision may be a prefix (`103G.2241/9/a`) or short (`9/a/1`).
 """
@@ -46,6 +47,7 @@ _AREA = re.compile(r"^([\d,./ ]+?)\s*([a-z][a-z ]*)$", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+|\s*,\s*", re.IGNORECASE)
 _LEG = re.compile(r"^(\S+)\s+(?:(replaced)|(in part )?under\s+(.+))$", re.IGNORECASE)
 _PATHS = re.compile(r"^([\d,]+)\s*(paths?|groups?|expansions?)?$", re.IGNORECASE)
+_CONSEQUENCE = re.compile(r"^([a-z][a-z_ ]*?)(?: ([\d,]+))?(?: of (\S+))? (always|sometimes|never)$", re.IGNORECASE)
 _DUTY = re.compile(r"^(.+?)\s+(open|met|breached)$", re.IGNORECASE)
 _IMPACT = re.compile(
     r"^(may qualify under|qualifies under|qualifies in part under|may be released by|released by|prohibited by)\s+(.+)$",
@@ -337,6 +339,25 @@ def _duty(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
     return Verdict(holds, ", ".join(f"{d.provision} {d.state} ({d.impact})" for d in duties) or "no duty")
 
 
+def _consequence(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
+    """`WHAT [NUMBER] [of IMPACT or PROJECT] always`: holds of any that is told; *never*: of none."""
+    match = _CONSEQUENCE.match(wants.strip())
+    if match is None:
+        return _unreadable(wants, "such as `ratio 2 always`, `shortcut of p1 sometimes` or `deed restriction never`")
+    what, count, about, wanted = match.groups()
+    told = [c for project in projects for c in project.consequences]
+    found = [
+        c
+        for c in told
+        if normal(c.what) == normal(what)
+        and (about is None or c.about == about)
+        and (count is None or c.number == Fraction(count.replace(",", "")))
+    ]
+    holds = not found if wanted.casefold() == "never" else any(c.holds == wanted.casefold() for c in found)
+    said = "; ".join(f"{c.what}{'' if c.number is None else f' {c.number}'} of {c.about} {c.holds}" for c in told)
+    return Verdict(holds, said or "no consequence")
+
+
 def _claim(wants: str, projects: Sequence[ProjectResult]) -> Verdict:
     """`always`, `sometimes` or `never` of every impact of every claim; or of one impact: `lane_fill always`."""
     *head, truth = wants.split() or [""]
@@ -361,5 +382,6 @@ _JUDGES: dict[str, Judge] = {
     "depends on": _settled,
     "cannot matter": _cannot_matter,
     "duty": _duty,
+    "consequence": _consequence,
     "claim": _claim,
 }

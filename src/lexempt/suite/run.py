@@ -17,7 +17,7 @@ from lexempt.suite.judge import judge
 from lexempt.suite.types import Failure, FileMistakes, Row, RowResult, SuiteOptions, SuiteReport
 from lexempt.suite.variants import apply_variant
 
-_NEED_REASONS = frozenset(("because", "duty"))
+_NEED_REASONS = frozenset(("because", "duty", "consequence"))
 
 
 class Group(NamedTuple):
