@@ -47,27 +47,16 @@ def holds(blur: Blur, value: Any, answer: Answer) -> bool:
     """Whether a completed value is what an answer says."""
     if answer.member:
         return answer.words in {value_words(blur.attribute, v, load_vocabulary()) for v in value}
-    if blur.attribute.type == "set":
-        return not value  # `none`
     if blur.attribute.type == "losses" and answer.words == "none":
         return False  # the blurred losses are all of something
     return allows(FactValue("", answer.words, ""), blur, value)
 
 
-def supposed(blur: Blur, value: Any, given: FactValue) -> bool:
-    """Whether a completed value is as an answer before supposes; of a set, by the members named and those left out."""
-    if blur.attribute.type != "set":
-        return allows(given, blur, value)
-    held = {value_words(blur.attribute, v, load_vocabulary()) for v in value}
-    parts = given.value.split(", ")
-    if all(part.endswith(" among others") or part.startswith("without ") for part in parts):
-        return all(
-            part.removesuffix(" among others") in held
-            if part.endswith(" among others")
-            else part.removeprefix("without ") not in held
-            for part in parts
-        )
-    return held == (set() if given.value == "none" else set(parts))
+def given_as(question: Question, answer: Answer, blur: Blur, value: Any) -> bool:
+    """Whether an answer to a question says that the fact has this value; `none of these`, that none of the others does."""
+    if answer.words == "none of these":
+        return not any(holds(blur, value, other) for other in question.answers if other is not answer)
+    return holds(blur, value, answer)
 
 
 def outcomes(completions: Completions, case: Blurred, project: str, about: str) -> dict[tuple[Any, ...], bool]:
@@ -109,10 +98,17 @@ def wrong_in(case: Blurred, agenda: Agenda, completions: Completions, seen: Coun
         here = {
             values: outcome
             for values, outcome in held[question.about].items()
-            if all(supposed(case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]], g) for g in question.given)
+            if all(
+                allows(g, case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]]) for g in question.given
+            )
         }
+        for values in here:
+            if not any(given_as(question, answer, case.blurs[n], values[n]) for answer in question.answers):
+                wrong.append(f"{question.fact} has no answer for {values[n]}")
         for answer in question.answers:
-            sides = {outcome for values, outcome in here.items() if holds(case.blurs[n], values[n], answer)}
+            sides = {
+                outcome for values, outcome in here.items() if given_as(question, answer, case.blurs[n], values[n])
+            }
             seen[f"answers {answer.settles}"] += 1
             if answer.settles is not None and sides - {answer.settles == "yes"}:
                 wrong.append(f"{question.fact} {answer.words} is said to settle {answer.settles}: {sides}")
@@ -328,7 +324,9 @@ class Terminal:
 def test_in_a_terminal_random_answers_always_end(seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"terminal {seed}")
     texts = half_known(200, seed=11 + seed, most=10)
-    (tmp_path / "half.case").write_text(next(t for t in texts if (d := start(t)) and d.turn.question and d.turn.most > 1))
+    (tmp_path / "half.case").write_text(
+        next(t for t in texts if (d := start(t)) and d.turn.question and d.turn.most > 1)
+    )
     terminal = Terminal("half.case", "-o", "done.case", cwd=tmp_path)
     said = b""
     for _ in range(300):
@@ -349,10 +347,12 @@ def test_in_a_terminal_random_answers_always_end(seed: int, tmp_path: Path) -> N
     assert terminal.process.wait(10) == 0, said
     verdict = said.rpartition(b"\n\n")[2]
     plan = checked((tmp_path / "done.case").read_text()).replacement_plan
-    words = {"required": b"A replacement plan is required", "not_required": b"No replacement plan", "depends": b"It depends"}
+    words = {
+        "required": b"A replacement plan is required",
+        "not_required": b"No replacement plan",
+        "depends": b"It depends",
+    }
     assert verdict.startswith(words[plan]), verdict
-
-
 
 
 HALF = """project lane
