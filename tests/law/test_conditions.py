@@ -117,6 +117,8 @@ def test_wording_fits_its_predicate(name: str) -> None:
     predicate, _, arity = name.partition("/")
     if wording.denies:
         assert wording.says.endswith(".") and wording.denies.endswith(".") and wording.says != wording.denies
-        assert any((rule.predicate, str(len(rule.terms))) == (predicate, arity) for rule in load_rules().rules if rule.body)
+        assert any(
+            (rule.predicate, str(len(rule.terms))) == (predicate, arity) for rule in load_rules().rules if rule.body
+        )
     else:
         assert any(predicate in str(rule.terms) for rule in load_rules().rules)

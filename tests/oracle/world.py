@@ -140,7 +140,13 @@ CLOSED: dict[str, dict[str, Any]] = {
         "enrolled": None,
         "drainage_system": None,
     },
-    "impact": {"distance": {}, "undertaking": NOTHING, "approved_practices": None, "restored_by": None, "duration": None},
+    "impact": {
+        "distance": {},
+        "undertaking": NOTHING,
+        "approved_practices": None,
+        "restored_by": None,
+        "duration": None,
+    },
     "portion": {"share": {}},
     "project": {
         "work": None,

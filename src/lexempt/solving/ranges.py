@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import pairwise
 from typing import TypeAlias
 
 from lexempt.case import Between, Known, OneOf, Unknown, Value
@@ -61,10 +60,10 @@ def edge(fact: Open, n: int) -> tuple[Bound, Bound] | None:
     found = [turn for turn in fact.turns if low <= turn <= high]
     if len(found) == 1 and found[0] == high:
         return Bound(high, False), Bound(high, True)
-    if len(found) == 1 and (found[0] == low or high - low <= _unit(fact)):
+    if len(found) == 1 and (found[0] == low or high - low <= fact.unit):
         return Bound(found[0], True), Bound(found[0], False)
     # Between two that are not next to each other the turn itself would have been tried, had there been room for it.
-    return (Bound(low, True), Bound(high, True)) if high - low <= _unit(fact) else None
+    return (Bound(low, True), Bound(high, True)) if high - low <= fact.unit else None
 
 
 def alike(fact: Open, n: int) -> bool:
@@ -76,7 +75,7 @@ def alike(fact: Open, n: int) -> bool:
     # More of an impact, or lost before, only ever hurts (solving/candidates.py).
     if (attribute.entity, attribute.name) == ("impact", "area") or attribute.type == "losses":
         return True
-    if high - low <= _unit(fact):
+    if high - low <= fact.unit:
         return True
     return not any(low < turn < high for turn in fact.turns)
 
@@ -112,7 +111,7 @@ def gap_words(fact: Open, n: int, vocabulary: Vocabulary) -> tuple[str, Value] |
         first, last = low + timedelta(days=1), high - timedelta(days=1)
         return range_words(fact, Range(Bound(first, True), Bound(last, True)), vocabulary), Between(first, last)
     assert isinstance(low, Fraction) and isinstance(high, Fraction)
-    unit = _unit(fact)
+    unit = fact.unit
     value = Between(low + unit, high - unit) if high - unit > low + unit else Known((low + unit,))
     return range_words(fact, Range(Bound(low, False), Bound(high, False)), vocabulary), value
 
@@ -196,10 +195,4 @@ def value_of(fact: Open, run: Sequence[int], reach: bool = OWN) -> Value:
 def _next(fact: Open, n: int, sign: int) -> Measure:
     value = fact.options[n].value
     assert isinstance(value, Fraction | date)
-    return value + timedelta(days=sign) if isinstance(value, date) else value + sign * _unit(fact)
-
-
-def _unit(fact: Open) -> Fraction:
-    """The step by which the values tried on both sides of a turn differ from it."""
-    values = [option.value for option in fact.options if isinstance(option.value, Fraction)]
-    return min(b - a for a, b in pairwise(values))
+    return value + timedelta(days=sign) if isinstance(value, date) else value + sign * fact.unit

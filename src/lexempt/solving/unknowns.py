@@ -20,9 +20,10 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     """Write a fact that nothing settles, or that is disputed, as open."""
     attribute = fact.attribute
     turns: frozenset[Fraction] = frozenset()
+    unit = Fraction(1)
     values = values_of(draft, ours, fact)
     if isinstance(values, Points):
-        values, turns = values
+        values, turns, unit = values
     if not values:
         return
     several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
@@ -34,7 +35,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
         draft.ladder(ours, tuple(dict.fromkeys(terms)))
     base = None if fact.known is None else next((n for n, v in enumerate(values) if v in fact.known), None)
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
-    draft.opens.append(Open(name, fact, options, several, base, ordered, turns))
+    draft.opens.append(Open(name, fact, options, several, base, ordered, turns, unit))
     for value in values:
         if isinstance(value, date):
             draft.day(value)
