@@ -133,6 +133,72 @@ def test_same_bytes_under_every_hash_seed(tmp_path: Path) -> None:
     assert len(outputs) == 1
 
 
+DITCH = """project p1
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 10 acres
+drainage system cd4
+  class: public
+  expenditure from the system account: unknown
+impact d in w1
+  activity: drain
+  type: 2
+  drainage system: cd4
+  assessed drainage benefits: yes
+  area: 1 acre
+"""
+
+
+def test_days_of_payments_are_ranges_between_the_days_of_the_law() -> None:
+    """2(b)(1): paid for in the twenty years that ended on January 1, 1992, so from 1972-01-02 to 1992-01-01."""
+    found = agenda(DITCH)
+    (settling,) = found.settles_plan.yes
+    assert [(v.fact, v.value) for v in settling] == [("cd4.expenditure", "on a day from 1972-01-02 to 1992-01-01")]
+    (question,) = found.questions
+    assert [(a.words, a.settles, a.member) for a in question.answers] == [
+        ("on a day from 1972-01-02 to 1992-01-01", "yes", True),
+        ("none of these", "no", False),
+    ]
+
+
+def test_where_the_answer_turns_between_two_values_tried_the_rest_is_an_answer_too() -> None:
+    """9(a)(2) has room for 5,000 sq ft: what 4,900 sq ft to 5,100 sq ft leave open turns on the other area, and no area of
+    the range is without an answer."""
+    other = "impact turnout in north\n  activity: fill\n  type: 2\n  area: 95 sqft to 105 sqft\n"
+    text = HALF_KNOWN.replace("380 sqft", "4,890 sqft to 4,910 sqft").replace("2 or 3", "2") + other
+    asked = agenda(text.replace("north of anna in w1", "north of anna in w1\n  area: 200,000 sqft")).questions
+    for question in asked:
+        ends = [a.words for a in question.answers]
+        assert len(ends) > 1 and all(
+            (b.startswith("more than") and a.endswith(b.removeprefix("more than ").partition(" and ")[0]))
+            or (b.startswith("at least") and a.endswith(b.removeprefix("at least ").partition(" and ")[0]))
+            for a, b in itertools.pairwise(ends)
+        ), ends
+
+
+LAND_USE = """project p1
+  county: Otter Tail
+  work: 2018-06-01
+wetland w1
+  size: 10 acres
+ground g in w1
+  land use 2017 to 2018: unknown
+impact d in w1, g
+  activity: unknown
+  type: 2
+  area: 1 acre
+"""
+
+
+def test_a_first_question_always_stands_where_it_depends() -> None:
+    """Of a year one land use is tried: that none of them holds is no completion, so nothing is asked under it."""
+    found = agenda(LAND_USE)
+    assert found.replacement_plan == "depends" and found.settles_plan.yes
+    assert found.questions
+
+
 # --- evidence
 
 

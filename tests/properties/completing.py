@@ -311,16 +311,17 @@ def _within(words: str, value: Fraction | date) -> bool:
 
 def _has(words: str, held: frozenset[str]) -> bool:
     """Whether a set has the members that are named, one of several such, all of them, or those and no others."""
-    others = " among others"
-    if words.endswith(others) and words.count(others) == 1 and "without " not in words:
-        return any(member in held for member in _LIST.split(words.removesuffix(others)))
-    parts = words.split(", ")
-    if all(part.endswith(others) or part.startswith("without ") for part in parts):
-        return all(
-            part.removesuffix(others) in held if part.endswith(others) else part.removeprefix("without ") not in held
-            for part in parts
+    others, none = " among others", "none of "
+    has, _, lacks = words.rpartition(none)
+    if lacks and none in words and not held.isdisjoint(_LIST.split(lacks)):
+        return False
+    has = has.removesuffix(", but ") if none in words else words
+    if has.endswith(others):
+        members = has.removesuffix(others)
+        return (
+            any(m in held for m in _LIST.split(members)) if " or " in members else held.issuperset(members.split(", "))
         )
-    return held == frozenset(parts)
+    return none in words or held == frozenset(words.split(", "))
 
 
 def _read(words: str, like: Fraction | date) -> Any:

@@ -225,9 +225,14 @@ def agenda_of(
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
         if inquiry.open:
+            asked = len(questions)
             for step in inquiry.line(names):
                 questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
                 names.add(step.fact.name)
+            left = {found.name for found in scope.matter} - names
+            if len(questions) == asked and (first := inquiry.any_of(left)) is not None:
+                questions.append(question_of(scope, inquiry, about, first, len(questions) < _PARTED))
+                names.add(first.fact.name)
     effects, decide = under_readings(scope.item, scope.batch, scope.ours, base, vocabulary)
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")

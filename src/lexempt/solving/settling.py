@@ -286,7 +286,9 @@ class Settler:
             return listing([named[n] for n in held], "or") + " among others"
         if len(held) + len(out) == len(named):
             return ", ".join(named[n] for n in held) or "none"
-        return ", ".join([*(f"{named[n]} among others" for n in held), *(f"without {named[n]}" for n in out)])
+        lacks = f"none of {listing([named[n] for n in out], 'or')}" if out else ""
+        has = f"{', '.join(named[n] for n in held)} among others" if held else ""
+        return f"{has}, but {lacks}" if has and lacks else has or lacks
 
 
 def _on_days(fact: Open, held: Sequence[int], out: Sequence[int], any_of: bool) -> str:

@@ -26,7 +26,8 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
         values, turns, unit = values
     if not values:
         return
-    several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
+    listed = attribute.type in ("set", "dates") or attribute.refers_to is not None
+    several = listed and fact.among is None and attribute.key_type is None  # under a key exactly one value is tried
     name = f"{draft.names[ours]}.{attribute.name}" + (f".{fact.key}" if fact.key is not None else "")
     options = tuple(Option(draft.atom(ours, fact, v), v) for v in values)
     terms = tuple(draft.term(attribute, v) for v in values)
