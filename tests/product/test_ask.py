@@ -199,6 +199,16 @@ def test_a_first_question_always_stands_where_it_depends() -> None:
     assert found.questions
 
 
+def test_a_limit_that_is_kept_in_every_completion_is_the_reason() -> None:
+    """9(a)(2) has 5,000 sq ft and 9(f) allows 5 percent of 200,000 sq ft: both ask for the area, and are kept either way. That
+    no clause asks for it would be said of what no rule looks at."""
+    text = HALF_KNOWN.replace("380 sqft", "200 sqft to 600 sqft").replace("2 or 3", "2")
+    found = agenda(text.replace("north of anna in w1", "north of anna in w1\n  area: 200,000 sqft"))
+    (reason,) = (idle.reason for idle in found.idle if idle.fact == "lane_fill.area")
+    assert "103G.2241/9/a/2" in reason and "103G.2241/9/f" in reason
+    assert "no clause" not in reason
+
+
 # --- evidence
 
 
