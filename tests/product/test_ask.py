@@ -11,10 +11,12 @@ from tests.product.calls import environment, lexempt
 
 import lexempt as api
 from lexempt.agenda import Agenda
+from lexempt.asking.dialogue import dialogue_for
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Plan
 from lexempt.solving.agenda import ask_cases
 from lexempt.solving.check import check_cases
+from lexempt.solving.engine import StoppedError
 from lexempt.solving.options import CheckOptions
 
 HALF_KNOWN = """project lane "Field lane"
@@ -334,3 +336,49 @@ def test_the_agenda_of_three_owners(form: str, ending: str) -> None:
     shown = lexempt("ask", "three-owners.case", "--format", form, cwd=folder).stdout.decode()
     expected = (folder / f"three-owners.{ending}").read_text()
     assert shown.replace(api.__version__, "VERSION") == expected.replace("0.1.0", "VERSION")
+
+
+NOTED = """# a file of the owner's
+project lane
+  county: Otter Tail   # north of the lake
+  work: unknown
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+impact f in w1
+  activity: fill
+  # the panel has not met
+  type: 2 or 3         # ask Ann
+  area: 380 sqft
+
+expect on 2018-06-01
+  project: depends
+"""
+
+
+def test_the_written_case_keeps_what_the_file_says_besides(tmp_path: Path) -> None:
+    (tmp_path / "f.case").write_text(NOTED)
+    call = ("ask", "--interactive", "f.case", "--on", "2018-06-01")
+    done = lexempt(*call, "-o", "g.case", cwd=tmp_path, stdin=b"4\n2\n")
+    said, written = done.stderr.decode(), (tmp_path / "g.case").read_text()
+    assert done.returncode == 0 and "No replacement plan is required" in said
+    assert "the file states 2 or 3 (line 11)" in said  # 4 is neither
+    for kept in (
+        "# a file of the owner's",
+        "# north of the lake",
+        "# the panel has not met",
+        "# ask Ann",
+        "project: depends",
+    ):
+        assert kept in written
+    assert "type: 2 " in written and "2 or 3" not in written
+    assert "--on 2018-06-01" in said and lexempt("check", "g.case", "--on", "2018-06-01", cwd=tmp_path).returncode == 0
+
+
+def test_a_dialogue_keeps_to_its_time_limit() -> None:
+    case = api.loads(HALF_KNOWN).case
+    assert case is not None
+    begun = dialogue_for(case, "lane", CheckOptions(time_limit=1e-9))
+    assert isinstance(begun, tuple)
+    with pytest.raises(StoppedError):
+        begun[0](case)

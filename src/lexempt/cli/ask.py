@@ -106,7 +106,7 @@ def _converse(call: _Call, readings: Sequence[Reading]) -> int:
     chosen = [name for name in known if not call.projects or name in call.projects]
     if len(chosen) != 1:
         raise click.UsageError(f"`--interactive` asks about one project: add `--project` and one of {', '.join(known)}")
-    from lexempt.asking.dialogue import dialogue_for
+    from lexempt.asking.dialogue import day_in, dialogue_for
     from lexempt.case import Diagnostic
 
     started = dialogue_for(case, chosen[0], check_options(call, strict=call.strict))
@@ -116,7 +116,9 @@ def _converse(call: _Call, readings: Sequence[Reading]) -> int:
         say_diagnostics([started], next(r.lines for r in readings if r.case is not None))
         return INVALID
     start, day, vocabulary = started
-    return converse(start, case, chosen[0], vocabulary, day, call.output)
+    reading = next(reading for reading in readings if reading.case is not None)
+    undated = call.on is not None and day_in(case, chosen[0], check_options(call, strict=call.strict)) is None
+    return converse(start, reading, chosen[0], vocabulary, day, call.output, call.on if undated else None)
 
 
 def _write(call: _Call, asked: Asked) -> None:
