@@ -115,6 +115,8 @@ class Settling(NamedTuple):
 
     yes: tuple[tuple[FactValue, ...], ...] = ()
     no: tuple[tuple[FactValue, ...], ...] = ()
+    more: tuple[bool, bool] = (False, False)
+    """Whether there may be more sets than were looked for, each way."""
 
 
 class ReadingEffect(NamedTuple):

@@ -165,6 +165,19 @@ def test_days_of_payments_are_ranges_between_the_days_of_the_law() -> None:
     ]
 
 
+def test_sets_are_looked_for_beside_those_of_a_set_of_days(tmp_path: Path) -> None:
+    """Each of three impacts needs its own assessment (2(b)): seven facts say no one by one, more than are looked for."""
+    impacts = "".join(
+        f"impact {name} in w1\n  activity: drain\n  type: 2 or 3\n  drainage system: cd4\n"
+        "  assessed drainage benefits: unknown\n  area: 1 acre\n"
+        for name in "def"
+    )
+    (tmp_path / "d.case").write_text(DITCH[: DITCH.index("impact d")] + impacts)
+    for command in ("check", "ask"):
+        out = " ".join(lexempt(command, "d.case", cwd=tmp_path).stdout.decode().split())
+        assert "; or 1 more way, among others" in out, out
+
+
 def test_where_the_answer_turns_between_two_values_tried_the_rest_is_an_answer_too() -> None:
     """9(a)(2) has room for 5,000 sq ft: what 4,900 sq ft to 5,100 sq ft leave open turns on the other area, and no area of
     the range is without an answer."""

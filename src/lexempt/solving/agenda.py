@@ -237,7 +237,7 @@ def agenda_of(
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
-    settles = Settling(*plan.settler.settling(plan.target)) if plan.open and plan.target is not None else Settling()
+    settles = plan.settler.settling(plan.target) if plan.open and plan.target is not None else Settling()
     return Agenda(
         id=project,
         title=next(t.title for t in case.things if t.entity == "project" and t.id == project),

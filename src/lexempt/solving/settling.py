@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
-from lexempt.result import FactValue
+from lexempt.result import FactValue, Settling
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.ranges import day_words, of_days, words_of
@@ -45,6 +45,12 @@ class Choice(NamedTuple):
             return [self.literals[n] for n in self.allowed]  # exactly one of them holds
         return [-literal for n, literal in enumerate(self.literals) if n not in self.allowed]
 
+    def others(self) -> list[list[int]]:
+        """What to assume so that it does not hold, each way to do so."""
+        if self.fixed and not self.allowed:
+            return [[-literal] for literal in self.fixed]
+        return [[-self.literals[n] for n in sorted(self.allowed)]]
+
 
 class Settler:
     """Answers questions about one case of a batch. Literals that grounding made constants are left out."""
@@ -63,6 +69,8 @@ class Settler:
         self.facts.sort(key=lambda pair: isinstance(pair[0], Open) and not pair[0].settled.statements)
         self.base = batch.base
         self.asked = 0
+        self.unfinished: set[int] = set()
+        """Targets that more sets may settle than were looked for."""
         self.most = most or _SETS
         if as_last_seen:
             self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
@@ -78,9 +86,10 @@ class Settler:
         self.facts = [(fact, lit) for fact, lit in self.facts if not isinstance(fact, Open) or fact.name not in names]
         self.base = [*self.base, *held]
 
-    def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
+    def settling(self, target: int) -> Settling:
         """Sets of facts that make a literal sure, and sets that make it surely false."""
-        return self._sets(target), self._sets(-target)
+        yes, no = self._sets(target), self._sets(-target)
+        return Settling(yes, no, (target in self.unfinished, -target in self.unfinished))
 
     def _sets(self, target: int) -> tuple[tuple[FactValue, ...], ...]:
         seen = {self._set_words(choices) for choices in self.sets(target)}
@@ -122,9 +131,9 @@ class Settler:
             if words not in seen:
                 seen.add(words)
                 found.append(chosen)
-                for choice in chosen:
-                    if not choice.fixed:
-                        queue.append([*extra, *(-choice.literals[n] for n in choice.allowed)])
+                queue += [[*extra, *out] for choice in chosen for out in choice.others()]
+        if queue and found:
+            self.unfinished.add(target)
         return found
 
     def _completion(self, assumptions: Sequence[int]) -> list[Choice] | None:
