@@ -224,6 +224,35 @@ def test_a_limit_that_is_kept_in_every_completion_is_the_reason() -> None:
     assert "no clause" not in reason
 
 
+NO_COUNTY = """project lane
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+ground g in w1
+  area class: less than 50
+impact f in w1, g
+  activity: fill
+  type: 2
+  area: 1,500 sqft
+"""
+
+
+def test_counties_that_act_alike_stand_together(tmp_path: Path) -> None:
+    """Where less than 50 percent remains, 2,000 sq ft may go outside the eleven counties (9(a)(3)) and 1,000 sq ft within
+    (9(d)(2)): of 1,500 sq ft it is the county that decides."""
+    (tmp_path / "c.case").write_text(NO_COUNTY)
+    found = agenda((tmp_path / "c.case").read_text())
+    assert found.replacement_plan == "depends"
+    ((yes,),), ((no,),) = found.settles_plan.yes, found.settles_plan.no
+    metropolitan = "Anoka, Carver, Chisago, Dakota, Hennepin, Isanti, Ramsey, Scott, Sherburne, Washington or Wright"
+    assert (yes.value, no.value) == (f"any but {metropolitan}", metropolitan)
+    out = " ".join(lexempt("ask", "c.case", cwd=tmp_path).stdout.decode().split())
+    assert (
+        f"{metropolitan}: a replacement plan is required; stop any other: no replacement plan is required; stop" in out
+    )
+
+
 # --- evidence
 
 

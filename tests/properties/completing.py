@@ -291,7 +291,8 @@ def allows(value: FactValue, blur: Blur, completed: Any) -> bool:
     if attribute.type == "set":
         held = frozenset(value_words(attribute, v, vocabulary) for v in completed)
         return not held if words == "none" and "none" not in attribute.choices else _has(words, held)
-    return value_words(attribute, completed, vocabulary) in _LIST.split(words)
+    others = words.removeprefix("any but ")
+    return (value_words(attribute, completed, vocabulary) in _LIST.split(others)) == (others == words)
 
 
 def _within(words: str, value: Fraction | date) -> bool:

@@ -16,6 +16,8 @@ SCHEMA = "lexempt.ask/1"
 FULL = 5
 """How many questions are printed with their answers, unless more are asked for."""
 _FEW = 3
+_MANY = 12
+"""Of more answers than that which do the same the others are named, and these are `any other`."""
 _NOBODY = "whoever knows"
 _PROHIBITED = {"always": "the work is prohibited", "sometimes": "the work may be prohibited", "never": "not prohibited"}
 
@@ -127,6 +129,10 @@ def _answers(question: Question, agenda: Agenda, number: int) -> Iterator[str]:
             groups[-1][2].append(answer.words)
         else:
             groups.append((effect, answer.member, [answer.words]))
+    longest = max((said for _, _, said in groups), key=len)
+    if len(longest) > _MANY and len(groups) > 1 and not any(answer.member for answer in question.answers):
+        groups.sort(key=lambda group: group[2] is longest)
+        groups[-1] = (*groups[-1][:2], ["any other"])
     for effect, member, said in groups:
         yield f"{words.dated(words.listing(said, 'or'))}{' among them' if member else ''}: {effect}"
 

@@ -35,6 +35,8 @@ class Range(NamedTuple):
     high: Bound | None
 
 
+MANY = 12
+"""Of more words than that those are named that are left out, if they are fewer."""
 OWN, UP_TO_NEXT = False, True
 """How far a run reaches where it is not known where the answer turns: to its own last option, or just before the next."""
 
@@ -120,6 +122,12 @@ def words_of(fact: Open, indices: Iterable[int], vocabulary: Vocabulary, reach: 
     """What these options stand for, in words: `at most 400 sqft`, `more than 20 sqft and at most 100 sqft`, `2 or 3`."""
     attribute = fact.settled.attribute
     if not fact.ordered or fact.settled.among is not None:
+        chosen = set(indices)
+        out = [n for n in range(len(fact.options)) if n not in chosen]
+        if len(chosen) > MANY and out and len(out) < len(chosen):
+            others = [value_words(attribute, fact.options[n].value, vocabulary) for n in out]
+            return f"any but {listing(others, 'or')}"
+        indices = chosen
         return listing([value_words(attribute, fact.options[n].value, vocabulary) for n in sorted(indices)], "or")
     parts = [part for run in runs(indices) for part in _parts(fact, run)]
     return listing([range_words(fact, range_of(fact, part, reach), vocabulary) for part in parts], "or")

@@ -23,6 +23,8 @@ _TRIES = 10
 _EFFORT = 120
 """How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
+_HALVES = 200
+"""How many questions to the solver it may take to widen a choice among more words than that."""
 _FEW = 16
 """A core of so few facts is minimised one by one."""
 
@@ -249,7 +251,23 @@ class Settler:
                     wider = Choice(choice.fact, choice.literals, frozenset(allowed | {n}))
                     if self._settles([*others, wider], target):
                         allowed.add(n)
+        else:
+            self._widened_by_halves(choice, others, target, allowed)
         return Choice(choice.fact, choice.literals, frozenset(allowed))
+
+    def _widened_by_halves(self, choice: Choice, others: list[Choice], target: int, allowed: set[int]) -> None:
+        """Allow as many more words of a long list as settle it too: many at once, where all of them do."""
+        queue = [[n for n in range(len(choice.literals)) if n not in allowed]]
+        tries, asked = 0, self.asked
+        while queue and tries < _HALVES:
+            part = queue.pop(0)
+            tries += 1
+            wider = Choice(choice.fact, choice.literals, frozenset(allowed.union(part)))
+            if self._settles([*others, wider], target):
+                allowed.update(part)
+            elif len(part) > 1:
+                queue += [part[: len(part) // 2], part[len(part) // 2 :]]
+        self.asked = asked  # how long a list of words is says nothing about how many sets there may be
 
     def needs(self, targets: Sequence[int]) -> tuple[FactValue, ...] | None:
         """Facts that, so settled, make all targets hold; None where no completion does."""
