@@ -50,6 +50,10 @@ class Told(NamedTuple):
     """(provision, provision it names or reads that an amendment touches)."""
     searches: tuple[Searches, ...]
     unseen: bool
+    drafted: tuple[tuple[int, int], ...] = ()
+    """(amendment, amendment it is drafted against)."""
+    renumbered: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """For each amendment, (number before, number after) of the provisions it renumbers."""
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -61,9 +65,11 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     yield from _lines(
         strong.format(f"Base: {told.base}.") + f" Amendments, in this order: {'; '.join(titles)}.", markdown, ""
     )
-    for name, provisions in zip(told.names, told.touched, strict=True):
-        words = listing([brief(p) for p in provisions]) or "nothing"
-        yield from _lines(f"{plain(name)} amends {words}.", markdown)
+    numbers = told.renumbered or ((),) * len(told.names)
+    for name, provisions, pairs in zip(told.names, told.touched, numbers, strict=True):
+        does = [f"amends {listing([brief(p) for p in provisions])}"] if provisions else []
+        does += [f"renumbers {listing([f'{brief(a)} as {brief(b)}' for a, b in pairs])}"] if pairs else []
+        yield from _lines(f"{plain(name)} {' and '.join(does) or 'amends nothing'}.", markdown)
     if told.over is not None:
         yield from _over(told, told.over, limit, markdown)
     for searched in told.searches:
@@ -161,7 +167,11 @@ def _witness(witness: Witness, names: Sequence[str], markdown: bool) -> Iterator
 
 def _order(told: Told, markdown: bool) -> Iterator[str]:
     yield from _head("Order", markdown)
-    if not told.clashes:
+    for one, other in told.drafted:
+        later, earlier = plain(told.names[one]), plain(told.names[other])
+        said = f"{later} is drafted against {earlier}: it comes after it, and alone it strikes what is not there."
+        yield from _lines(said, markdown)
+    if not told.clashes and not told.drafted:
         yield from _lines("No two of them say different things of one thing: the order does not matter.", markdown)
     for clash in told.clashes:
         first, second = plain(told.names[clash.first]), plain(told.names[clash.second])

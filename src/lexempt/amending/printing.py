@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from lexempt.amending.compare import Compared, ComparedLine
@@ -19,7 +20,7 @@ _WRAPS = {
 }
 
 
-def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_text(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """Lines of plain text: what is deleted and inserted stands in brackets, for screen readers too."""
     yield plain(title)
     for found in compared:
@@ -27,9 +28,12 @@ def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"{citation(found.provision)}: {found.fate}   [{found.provision}]"
         for line in found.lines:
             yield f"  {line.key}: {joined(line, 'text')}"
+    if notes:
+        yield ""
+        yield from notes
 
 
-def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_markdown(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """A table: struck text and <ins>inserted</ins> text."""
     yield f"# {escaped(title)}"
     yield ""
@@ -39,9 +43,12 @@ def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"| {citation(found.provision)} | **{found.fate}** | |"
         for line in found.lines:
             yield f"| | {line.key} | {joined(line, 'markdown')} |"
+    for note in notes:
+        yield ""
+        yield escaped(note)
 
 
-def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_html(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """A table to paste into a word processor."""
     from html import escape
 
@@ -52,7 +59,9 @@ def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"<tr><td>{escape(citation(found.provision))}</td><td>{found.fate}</td><td></td></tr>"
         for line in found.lines:
             yield f"<tr><td></td><td>{escape(line.key)}</td><td>{joined(line, 'html')}</td></tr>"
-    yield "</table>\n</html>"
+    yield "</table>"
+    yield from (f"<p>{escape(note)}</p>" for note in notes)
+    yield "</html>"
 
 
 def joined(line: ComparedLine, form: str) -> str:
@@ -72,18 +81,29 @@ def joined(line: ComparedLine, form: str) -> str:
     return ", ".join(parts)
 
 
-def start_lines(asked: str, law: Standing, day: str, vocabulary: Vocabulary) -> Iterator[str]:
+def start_name(asked: str, output: str | None = None) -> str:
+    """The name of a bill to start from: that of the file it is written to, or of the provision (`amend_9_a_4`)."""
+    stem = re.sub(r"\.amend$", "", re.split(r"[/\\]", output or "")[-1])
+    name = re.sub(r"[^A-Za-z0-9_.\-]+", "_", stem).strip("_.-")
+    if name and output != "-":
+        return (name if name[0].isalpha() else f"amend_{name}")[:60]
+    section, _, below = asked.partition("/")
+    where = below if section == "103G.2241" and below else asked
+    return "amend_" + re.sub(r"[^A-Za-z0-9]+", "_", where).strip("_")
+
+
+def start_lines(name: str, asked: str, law: Standing, day: str, vocabulary: Vocabulary) -> Iterator[str]:
     """A bill that changes nothing yet: each line of the provision stands ready as a comment, to uncomment and edit."""
-    yield 'bill NAME "What it does"'
+    yield f'bill {name} "What it does"'
     yield f"  drafted against: {day}"
     yield "# effective: 2027-08-01"
-    for name in law.below(asked):
-        provision = law.provisions[name]
+    for below in law.below(asked):
+        provision = law.provisions[below]
         if provision.state == "not in force":
-            yield f"# {name} is not in force; to bring it back: reinstate {name}"
+            yield f"# {below} is not in force; to bring it back: reinstate {below}"
             continue
         yield ""
-        yield f"amend {name}                   # {brief(name)}; to take it out, write `repeal` for `amend`"
+        yield f"amend {below}                   # {brief(below)}; to take it out, write `repeal` for `amend`"
         for key, value in lines_of(provision, vocabulary):
             bare = value.removesuffix(" (as last seen)")
             if key in ("if", "unless"):

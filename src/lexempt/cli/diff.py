@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexempt.cli.amended import use
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class _Asked(NamedTuple):
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(600.0, "Seconds, for each few projects.")
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def diff(
     before: str,
     after: str,
@@ -94,6 +95,7 @@ def diff(
     from lexempt.cli.reproduce import footer, origin
 
     one, other = placed(read_one(before), read_one(after), on)
+    use((*one.bills, *other.bills))
     page = form == "html"
     form = "markdown" if page else form
     asked = _Asked(one_choice_each(readings), profile, time_limit, limit, form, every_reading)
@@ -116,7 +118,9 @@ def diff(
         from lexempt.amending.load import number
         from lexempt.solving.batch import law_set
 
-        unseen = any(law_set(number(version.day or searched_on)).unseen for version in (one, other))
+        unseen = any(
+            law_set(number(version.day or searched_on), (), version.adopted).unseen for version in (one, other)
+        )
         for told in (found, *(o.found for o in others)):
             directions.append((witness_text.direction(told), bool(told.witnesses)))
         if form == "json":
@@ -128,6 +132,12 @@ def diff(
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
             lines += witness_text.text_lines(found, others, untried, unseen, form)
+            for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
+                lines += [""] if form == "markdown" else []
+                lines.append(
+                    f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
+                )
+    _add_renumbered(one, other, form, lines, document)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
@@ -223,6 +233,19 @@ def _add_cases(
     else:
         lay_out = difference_text.markdown_lines if asked.form == "markdown" else difference_text.text_lines
         lines += lay_out(compared.found, one.label, other.label, provisions, asked.limit)
+
+
+def _add_renumbered(one: Version, other: Version, form: str, lines: list[str], document: dict[str, Any]) -> None:
+    """Provisions that only have another number: no other wording, and no effect."""
+    from lexempt.amending import difference_text
+    from lexempt.amending.versions import renumbered
+
+    day = _common_day(one, other)
+    found = renumbered(one.standing(day), other.standing(day))
+    if found and form == "json":
+        document["renumbered"] = [{"before": before, "after": after} for before, after in found]
+    elif found:
+        lines += difference_text.renumbered_lines(found, form == "markdown")
 
 
 # --- over any project within bounds

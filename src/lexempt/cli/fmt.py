@@ -29,6 +29,8 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
     if check + write + (output is not None) > 1:
         raise click.UsageError("choose one of --check, --write and --output")
     inputs = read_inputs(files)
+    if output is not None and len(inputs.readings) > 1:
+        raise click.UsageError(f"--output takes one file, and {len(inputs.readings)} are named; use --write")
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     texts = []
     for path, reading in inputs.readings:
@@ -39,6 +41,8 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
         if check and not same:
             say(f"{path}: not in canonical form")
             codes.append(FOUND)
+        elif write and path != STDIN and path.casefold().endswith(".json"):
+            say(f"{path}: JSON is not rewritten; `-o FILE.case` writes its lines")
         elif write and path != STDIN:
             if not same:
                 write_text(text, path)

@@ -11,7 +11,7 @@ import click
 
 from lexempt.cli.amended import read_amendments
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each
+from lexempt.cli.options import law_options, one_choice_each, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
@@ -37,7 +37,7 @@ _SEARCHED = 4
     "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def interact(
     files: tuple[str, ...],
     paths: tuple[str, ...],
@@ -65,6 +65,7 @@ def interact(
     from lexempt.amending.load import drafting_day, number
     from lexempt.amending.references import references_to
     from lexempt.amending.standing import standing_on
+    from lexempt.amending.versions import renumbered
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
@@ -128,6 +129,8 @@ def interact(
         tuple(readers),
         searches,
         unseen,
+        tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
+        tuple(renumbered(b.law, b.amended) for b in bills),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "json":
@@ -145,10 +148,9 @@ def interact(
 
 
 def _touched(bill: Fitted) -> tuple[str, ...]:
-    from lexempt.amending.compare import comparison
-    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.amending.versions import touched
 
-    return tuple(found.provision for found in comparison(bill.law, bill.amended, load_vocabulary()))
+    return touched(bill.law, bill.amended)
 
 
 def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts: int) -> list[Searches]:

@@ -80,6 +80,8 @@ class FailOn(click.ParamType):  # type: ignore[type-arg]
         if isinstance(value, frozenset):
             return value
         asked = [word.strip().casefold() for word in value.split(",") if word.strip()]
+        if not asked:
+            self.fail(f"nothing is named; write one or more of {', '.join(self.words)}", param, ctx)
         for word in asked:
             if word not in self.words:
                 self.fail(f"`{word[:40]}` is none of {', '.join(self.words)}", param, ctx)
@@ -106,6 +108,12 @@ def law_options(command: _F) -> _F:
     return option("--on", type=Day(), metavar="DATE", help="Use the law of this day instead of the day of the work.")(
         command
     )
+
+
+def assume_option(command: _F) -> _F:
+    """`--assume nothing`."""
+    text = "Take nothing for granted, whatever the file assumes."
+    return option("--assume", type=click.Choice(["nothing"]), help=text)(command)
 
 
 def strict_option(command: _F) -> _F:

@@ -26,7 +26,7 @@ from lexempt.explanation import (
     Step,
     Why,
 )
-from lexempt.law.program import citation, order
+from lexempt.law.program import order
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult, Truth
@@ -36,7 +36,6 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
 
-_FARTHEST = Fraction(10**9)
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
 
 
@@ -100,6 +99,14 @@ class ProjectExplainer:
         self._taken: dict[str, Taken] = {}
         self._low: Narrator | None = None
         self.sides: dict[str, Side] = {}
+        self.counted = {
+            (r.impact, r.provision, c.name): c.margin
+            for r in project.reasons
+            for c in r.conditions
+            if c.margin is not None and c.room is None
+        }
+        """(impact, clause, condition) -> how many of the years needed count."""
+        self.nearness = {(r.impact, r.provision): r.nearness for r in project.reasons}
 
     def explain(self) -> ProjectExplanation:
         """Every clause for every impact of the project, and the verdict."""
@@ -108,7 +115,7 @@ class ProjectExplainer:
         clauses_asked = [
             clause
             for clause in clauses_of(first.derivation)
-            if self.wanted.clause(citation(clause, self.answers.law.acts)) or self.wanted.clause(clause)
+            if self.wanted.clause(self.answers.law.cited(clause)) or self.wanted.clause(clause)
         ]
         asked = [(impact, clause) for impact in impacts for clause in clauses_asked]
         if self.wanted.instead_of is not None:
@@ -148,18 +155,26 @@ class ProjectExplainer:
             self.project,
             self.level,
             clauses=(),
-            steps=tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            steps=tuple(self._with_years(step) for n in self.narrators.values() for step in n.steps.values()),
             sides=tuple(self.sides.values()),
             units=tuple((name, int(size)) for name, _, size in constants),
         )
+
+    def _with_years(self, step: Step) -> Step:
+        """A step that counts years tells which of those stated do not count, as `check` does."""
+        if step.margin is None or step.margin.unit or step.predicate != "met":
+            return step
+        words = self.counted.get(step.arguments, "")
+        counted = words.startswith(f"{step.margin.value} of {step.margin.limit} years")
+        return step._replace(margin=step.margin._replace(words=words)) if counted else step
 
     # --- one outcome instead of another
 
     def _contrasted(self, first: Narrator, impacts: list[str]) -> ProjectExplanation:
         asked = self.wanted.instead_of or ""
-        acts = self.answers.law.acts
+        law = self.answers.law
         every = clauses_of(first.derivation)
-        targets = [c for c in every if below(citation(c, acts), asked) or below(c, asked)]
+        targets = [c for c in every if below(law.cited(c), asked) or below(c, asked)]
         contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
         kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
         told = self._told()
@@ -299,23 +314,14 @@ class ProjectExplainer:
         return "missed" if in_reach(derivation, ours, clause) else "out of reach"
 
     def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
-        cited = citation(answer.provision, self.answers.law.acts)
+        cited = self.answers.law.cited(answer.provision)
         claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
-        far = self._distance(answer) if answer.standing == "missed" else Fraction(0)
-        return (not claimed, _RANK[answer.standing], answer.failed, far, order(answer.provision), answer.impact)
+        far = self._nearness(answer) if answer.standing == "missed" else (Fraction(0), True)
+        return (not claimed, _RANK[answer.standing], far, answer.failed, order(answer.provision), answer.impact)
 
-    def _distance(self, answer: ClauseAnswer) -> Fraction:
-        """Of a clause missed: by which part of its limit at worst, where numbers alone decide; else beyond all of these."""
-        worst = Fraction(0)
-        for why_not in answer.why:
-            steps = self.narrators[why_not.side].steps
-            for address in why_not.tests[: answer.failed]:
-                margin = steps[address].margin
-                if margin is None or margin.unit == "days":
-                    return _FARTHEST
-                by, limit = (Fraction(text.replace(",", "")) for text in (margin.by, margin.limit))
-                worst = max(worst, by / limit if limit else _FARTHEST)
-        return worst
+    def _nearness(self, answer: ClauseAnswer) -> tuple[Fraction, bool]:
+        """How far a clause that was missed is, as `check` measures it; one that has no conditions of its own by what fails."""
+        return self.nearness.get((answer.impact, answer.provision), (Fraction(answer.failed), True))
 
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]

@@ -67,8 +67,10 @@ def documented_predicates() -> Mapping[tuple[str, int], Documented]:
 def condition_of(key: Key) -> str | None:
     """The documented condition or limit that an atom is about: `met(I, C, in_11_counties)`; None if it is of no such kind."""
     predicate, arguments, _ = key
-    if predicate in _OF_LAW or len(arguments) < 2 or (
-        (predicate, len(arguments)) in documented_predicates() and predicate not in ("fails", "duty")
+    if (
+        predicate in _OF_LAW
+        or len(arguments) < 2
+        or ((predicate, len(arguments)) in documented_predicates() and predicate not in ("fails", "duty"))
     ):
         return None
     last = arguments[2] if len(arguments) > 2 else arguments[1]
@@ -213,7 +215,7 @@ def _attribute_sentence(key: Key, names: Names, model: Model) -> str:
         "V": " and ".join(sorted(values)) or "none",
         "L": listing(sorted(accepted), "or"),
     }
-    if attribute is not None and (attribute.type == "yes_no" or not values):
+    if attribute is not None and (attribute.type == "yes_no" or not values or fits or not asked):
         own = _said_of(impact, attribute, letters["V"], names, model)
         if own:
             return own
