@@ -322,7 +322,11 @@ def _has(words: str, held: frozenset[str]) -> bool:
         return (
             any(m in held for m in _LIST.split(members)) if " or " in members else held.issuperset(members.split(", "))
         )
-    return none in words or held == frozenset(words.split(", "))
+    if none in words:
+        return True
+    return held == frozenset(words.split(", ")) or (
+        len(held) == 1 and held <= set(_LIST.split(words)) and " or " in words
+    )
 
 
 def _read(words: str, like: Fraction | date) -> Any:
