@@ -159,6 +159,8 @@ class Settling(NamedTuple):
 
     yes: tuple[tuple[FactValue, ...], ...] = ()
     no: tuple[tuple[FactValue, ...], ...] = ()
+    more: tuple[bool, bool] = (False, False)
+    """Whether there may be more sets than were looked for, each way."""
 
 
 class ReadingEffect(NamedTuple):

@@ -11,10 +11,12 @@ from tests.product.calls import environment, lexempt
 
 import lexempt as api
 from lexempt.agenda import Agenda
+from lexempt.asking.dialogue import dialogue_for
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Plan
 from lexempt.solving.agenda import ask_cases
 from lexempt.solving.check import check_cases
+from lexempt.solving.engine import StoppedError
 from lexempt.solving.options import CheckOptions
 
 HALF_KNOWN = """project lane "Field lane"
@@ -131,6 +133,124 @@ def test_same_bytes_under_every_hash_seed(tmp_path: Path) -> None:
         for seed in ("0", "7")
     }
     assert len(outputs) == 1
+
+
+DITCH = """project p1
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 10 acres
+drainage system cd4
+  class: public
+  expenditure from the system account: unknown
+impact d in w1
+  activity: drain
+  type: 2
+  drainage system: cd4
+  assessed drainage benefits: yes
+  area: 1 acre
+"""
+
+
+def test_days_of_payments_are_ranges_between_the_days_of_the_law() -> None:
+    """2(b)(1): paid for in the twenty years that ended on January 1, 1992, so from 1972-01-02 to 1992-01-01."""
+    found = agenda(DITCH)
+    (settling,) = found.settles_plan.yes
+    assert [(v.fact, v.value) for v in settling] == [("cd4.expenditure", "on a day from 1972-01-02 to 1992-01-01")]
+    (question,) = found.questions
+    assert [(a.words, a.settles, a.member) for a in question.answers] == [
+        ("on a day from 1972-01-02 to 1992-01-01", "yes", True),
+        ("none of these", "no", False),
+    ]
+
+
+def test_sets_are_looked_for_beside_those_of_a_set_of_days(tmp_path: Path) -> None:
+    """Each of three impacts needs its own assessment (2(b)): seven facts say no one by one, more than are looked for."""
+    impacts = "".join(
+        f"impact {name} in w1\n  activity: drain\n  type: 2 or 3\n  drainage system: cd4\n"
+        "  assessed drainage benefits: unknown\n  area: 1 acre\n"
+        for name in "def"
+    )
+    (tmp_path / "d.case").write_text(DITCH[: DITCH.index("impact d")] + impacts)
+    for command in ("check", "ask"):
+        out = " ".join(lexempt(command, "d.case", cwd=tmp_path).stdout.decode().split())
+        assert "; or 1 more way, among others" in out, out
+
+
+def test_where_the_answer_turns_between_two_values_tried_the_rest_is_an_answer_too() -> None:
+    """9(a)(2) has room for 5,000 sq ft: what 4,900 sq ft to 5,100 sq ft leave open turns on the other area, and no area of
+    the range is without an answer."""
+    other = "impact turnout in north\n  activity: fill\n  type: 2\n  area: 95 sqft to 105 sqft\n"
+    text = HALF_KNOWN.replace("380 sqft", "4,890 sqft to 4,910 sqft").replace("2 or 3", "2") + other
+    asked = agenda(text.replace("north of anna in w1", "north of anna in w1\n  area: 200,000 sqft")).questions
+    for question in asked:
+        ends = [a.words for a in question.answers]
+        assert len(ends) > 1 and all(
+            (b.startswith("more than") and a.endswith(b.removeprefix("more than ").partition(" and ")[0]))
+            or (b.startswith("at least") and a.endswith(b.removeprefix("at least ").partition(" and ")[0]))
+            for a, b in itertools.pairwise(ends)
+        ), ends
+
+
+LAND_USE = """project p1
+  county: Otter Tail
+  work: 2018-06-01
+wetland w1
+  size: 10 acres
+ground g in w1
+  land use 2017 to 2018: unknown
+impact d in w1, g
+  activity: unknown
+  type: 2
+  area: 1 acre
+"""
+
+
+def test_a_first_question_always_stands_where_it_depends() -> None:
+    """Of a year one land use is tried: that none of them holds is no completion, so nothing is asked under it."""
+    found = agenda(LAND_USE)
+    assert found.replacement_plan == "depends" and found.settles_plan.yes
+    assert found.questions
+
+
+def test_a_limit_that_is_kept_in_every_completion_is_the_reason() -> None:
+    """9(a)(2) has 5,000 sq ft and 9(f) allows 5 percent of 200,000 sq ft: both ask for the area, and are kept either way. That
+    no clause asks for it would be said of what no rule looks at."""
+    text = HALF_KNOWN.replace("380 sqft", "200 sqft to 600 sqft").replace("2 or 3", "2")
+    found = agenda(text.replace("north of anna in w1", "north of anna in w1\n  area: 200,000 sqft"))
+    (reason,) = (idle.reason for idle in found.idle if idle.fact == "lane_fill.area")
+    assert "103G.2241/9/a/2" in reason and "103G.2241/9/f" in reason
+    assert "no clause" not in reason
+
+
+NO_COUNTY = """project lane
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+ground g in w1
+  area class: less than 50
+impact f in w1, g
+  activity: fill
+  type: 2
+  area: 1,500 sqft
+"""
+
+
+def test_counties_that_act_alike_stand_together(tmp_path: Path) -> None:
+    """Where less than 50 percent remains, 2,000 sq ft may go outside the eleven counties (9(a)(3)) and 1,000 sq ft within
+    (9(d)(2)): of 1,500 sq ft it is the county that decides."""
+    (tmp_path / "c.case").write_text(NO_COUNTY)
+    found = agenda((tmp_path / "c.case").read_text())
+    assert found.replacement_plan == "depends"
+    ((yes,),), ((no,),) = found.settles_plan.yes, found.settles_plan.no
+    metropolitan = "Anoka, Carver, Chisago, Dakota, Hennepin, Isanti, Ramsey, Scott, Sherburne, Washington or Wright"
+    assert (yes.value, no.value) == (f"any but {metropolitan}", metropolitan)
+    out = " ".join(lexempt("ask", "c.case", cwd=tmp_path).stdout.decode().split())
+    assert (
+        f"{metropolitan}: a replacement plan is required; stop any other: no replacement plan is required; stop" in out
+    )
 
 
 # --- evidence
@@ -258,3 +378,49 @@ def test_the_agenda_of_three_owners(form: str, ending: str) -> None:
     shown = lexempt("ask", "three-owners.case", "--format", form, cwd=folder).stdout.decode()
     expected = (folder / f"three-owners.{ending}").read_text()
     assert shown.replace(api.__version__, "VERSION") == expected.replace("0.1.0", "VERSION")
+
+
+NOTED = """# a file of the owner's
+project lane
+  county: Otter Tail   # north of the lake
+  work: unknown
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+impact f in w1
+  activity: fill
+  # the panel has not met
+  type: 2 or 3         # ask Ann
+  area: 380 sqft
+
+expect on 2018-06-01
+  project: depends
+"""
+
+
+def test_the_written_case_keeps_what_the_file_says_besides(tmp_path: Path) -> None:
+    (tmp_path / "f.case").write_text(NOTED)
+    call = ("ask", "--interactive", "f.case", "--on", "2018-06-01")
+    done = lexempt(*call, "-o", "g.case", cwd=tmp_path, stdin=b"4\n2\n")
+    said, written = done.stderr.decode(), (tmp_path / "g.case").read_text()
+    assert done.returncode == 0 and "No replacement plan is required" in said
+    assert "the file states 2 or 3 (line 11)" in said  # 4 is neither
+    for kept in (
+        "# a file of the owner's",
+        "# north of the lake",
+        "# the panel has not met",
+        "# ask Ann",
+        "project: depends",
+    ):
+        assert kept in written
+    assert "type: 2 " in written and "2 or 3" not in written
+    assert "--on 2018-06-01" in said and lexempt("check", "g.case", "--on", "2018-06-01", cwd=tmp_path).returncode == 0
+
+
+def test_a_dialogue_keeps_to_its_time_limit() -> None:
+    case = api.loads(HALF_KNOWN).case
+    assert case is not None
+    begun = dialogue_for(case, "lane", CheckOptions(time_limit=1e-9))
+    assert isinstance(begun, tuple)
+    with pytest.raises(StoppedError):
+        begun[0](case)

@@ -286,27 +286,47 @@ def allows(value: FactValue, blur: Blur, completed: Any) -> bool:
     if attribute.type == "losses":
         completed = completed[0].area
     if isinstance(completed, Fraction | date):
-        for pattern, holds in (
-            (r"at most (.+)", lambda a, _: completed <= a),
-            (r"less than (.+)", lambda a, _: completed < a),
-            (r"at least (.+)", lambda a, _: completed >= a),
-            (r"more than (.+)", lambda a, _: completed > a),
-            (r"(.+) to (.+)", lambda a, b: a <= completed <= b),
-        ):
-            found = re.fullmatch(pattern, words)
-            if found:
-                ends = [_read(w, completed) for w in found.groups()]
-                return bool(holds(ends[0], ends[-1]))
-        return completed in [_read(w, completed) for w in _LIST.split(words)]
+        return words == "any value" or any(_within(part, completed) for part in _LIST.split(words))
     vocabulary = load_vocabulary()
     if attribute.type == "set":
         held = frozenset(value_words(attribute, v, vocabulary) for v in completed)
-        if len(held) == 1 and " or " in words:
-            return next(iter(held)) in _LIST.split(words)
-        return held == (
-            frozenset() if words == "none" and "none" not in attribute.choices else frozenset(words.split(", "))
+        return not held if words == "none" and "none" not in attribute.choices else _has(words, held)
+    others = words.removeprefix("any but ")
+    return (value_words(attribute, completed, vocabulary) in _LIST.split(others)) == (others == words)
+
+
+def _within(words: str, value: Fraction | date) -> bool:
+    """Whether a number or day lies in a range in words."""
+    ends = words.split(" and ")
+    for start, holds in (
+        ("at most ", lambda end: value <= end),
+        ("less than ", lambda end: value < end),
+        ("at least ", lambda end: value >= end),
+        ("more than ", lambda end: value > end),
+    ):
+        if ends[0].startswith(start):
+            return bool(holds(_read(ends[0].removeprefix(start), value))) and all(_within(e, value) for e in ends[1:])
+    low, _, high = words.partition(" to ")
+    return bool(_read(low, value) <= value <= _read(high or low, value))
+
+
+def _has(words: str, held: frozenset[str]) -> bool:
+    """Whether a set has the members that are named, one of several such, all of them, or those and no others."""
+    others, none = " among others", "none of "
+    has, _, lacks = words.rpartition(none)
+    if lacks and none in words and not held.isdisjoint(_LIST.split(lacks)):
+        return False
+    has = has.removesuffix(", but ") if none in words else words
+    if has.endswith(others):
+        members = has.removesuffix(others)
+        return (
+            any(m in held for m in _LIST.split(members)) if " or " in members else held.issuperset(members.split(", "))
         )
-    return value_words(attribute, completed, vocabulary) in _LIST.split(words)
+    if none in words:
+        return True
+    return held == frozenset(words.split(", ")) or (
+        len(held) == 1 and held <= set(_LIST.split(words)) and " or " in words
+    )
 
 
 def _read(words: str, like: Fraction | date) -> Any:

@@ -47,27 +47,16 @@ def holds(blur: Blur, value: Any, answer: Answer) -> bool:
     """Whether a completed value is what an answer says."""
     if answer.member:
         return answer.words in {value_words(blur.attribute, v, load_vocabulary()) for v in value}
-    if blur.attribute.type == "set":
-        return not value  # `none`
     if blur.attribute.type == "losses" and answer.words == "none":
         return False  # the blurred losses are all of something
     return allows(FactValue("", answer.words, ""), blur, value)
 
 
-def supposed(blur: Blur, value: Any, given: FactValue) -> bool:
-    """Whether a completed value is as an answer before supposes; of a set, by the members named and those left out."""
-    if blur.attribute.type != "set":
-        return allows(given, blur, value)
-    held = {value_words(blur.attribute, v, load_vocabulary()) for v in value}
-    parts = given.value.split(", ")
-    if all(part.endswith(" among others") or part.startswith("without ") for part in parts):
-        return all(
-            part.removesuffix(" among others") in held
-            if part.endswith(" among others")
-            else part.removeprefix("without ") not in held
-            for part in parts
-        )
-    return held == (set() if given.value == "none" else set(parts))
+def given_as(question: Question, answer: Answer, blur: Blur, value: Any) -> bool:
+    """Whether an answer to a question says that the fact has this value; `none of these`, that none of the others does."""
+    if answer.words == "none of these":
+        return not any(holds(blur, value, other) for other in question.answers if other is not answer)
+    return holds(blur, value, answer)
 
 
 def outcomes(completions: Completions, case: Blurred, project: str, about: str) -> dict[tuple[Any, ...], bool]:
@@ -110,11 +99,16 @@ def wrong_in(case: Blurred, agenda: Agenda, completions: Completions, seen: Coun
             values: outcome
             for values, outcome in held[question.about].items()
             if all(
-                supposed(case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]], g) for g in question.given
+                allows(g, case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]]) for g in question.given
             )
         }
+        for values in here:
+            if not any(given_as(question, answer, case.blurs[n], values[n]) for answer in question.answers):
+                wrong.append(f"{question.fact} has no answer for {values[n]}")
         for answer in question.answers:
-            sides = {outcome for values, outcome in here.items() if holds(case.blurs[n], values[n], answer)}
+            sides = {
+                outcome for values, outcome in here.items() if given_as(question, answer, case.blurs[n], values[n])
+            }
             seen[f"answers {answer.settles}"] += 1
             if answer.settles is not None and sides - {answer.settles == "yes"}:
                 wrong.append(f"{question.fact} {answer.words} is said to settle {answer.settles}: {sides}")

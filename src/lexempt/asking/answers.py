@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import date
+from fractions import Fraction
 
 from lexempt.agenda import Question
-from lexempt.case import Case, Diagnostic, Known, Loss, Span, Statement, Thing, Unknown, Value
+from lexempt.case import Between, Case, Diagnostic, Known, Loss, OneOf, Span, Statement, Thing, Unknown, Value
 from lexempt.language.printer import print_case, print_value
 from lexempt.language.reader import read_case
 from lexempt.language.values import interpret
@@ -44,6 +46,9 @@ def answered(case: Case, question: Question, text: str, vocabulary: Vocabulary) 
     if found.value is None or errors:
         return Answered(None, tuple(_said(p.message, p.expected, p.help) for p in errors or found.problems))
     new = Statement(question.thing, attribute.name, found.value, _NOWHERE, question.key, found.source, found.text)
+    outside = _outside(case, new, attribute, vocabulary)
+    if outside is not None:
+        return Answered(None, (outside,))
     result = _with(case, new, attribute)
     return _checked(result, vocabulary)
 
@@ -76,8 +81,8 @@ def opened(case: Case, question: Question) -> Case:
 
 
 def completed(case: Case, vocabulary: Vocabulary) -> str:
-    """The text of the case without what was expected of it before: with more facts it may come out otherwise."""
-    return print_case(case, vocabulary, with_expectations=False)
+    """The text of the case, with all that it was read with."""
+    return print_case(case, vocabulary)
 
 
 def _free(name: str, taken: Collection[str]) -> str:
@@ -103,6 +108,32 @@ def _with(case: Case, new: Statement, attribute: Attribute) -> Case:
             at = len(kept)
     at = len(kept) if at is None else at
     return case._replace(statements=(*kept[:at], new, *kept[at:]))
+
+
+def _outside(case: Case, new: Statement, attribute: Attribute, vocabulary: Vocabulary) -> str | None:
+    """What is wrong where the answer is none of the values, or lies outside the range, that the file states."""
+    slot = (new.thing, new.attribute, new.key)
+    stated = [s for s in case.statements if (s.thing, s.attribute, s.key) == slot]
+    if attribute.type in _ADDING or not stated or not isinstance(new.value, Known | OneOf | Between):
+        return None
+    given = (new.value.low, new.value.high) if isinstance(new.value, Between) else new.value.values
+    if any(_admits(s.value, value) for s in stated for value in given if value is not None):
+        given = tuple(v for v in given if v is not None and not any(_admits(s.value, v) for s in stated))
+    if not given or all(value is None for value in given):
+        return None
+    said = " or ".join(dict.fromkeys(print_value(s.value, attribute, vocabulary) for s in stated))
+    line = f" (line {stated[0].span.line})" if stated[0].span != _NOWHERE else ""
+    return f"the file states {said}{line}: answer within that, or correct the file"
+
+
+def _admits(stated: Value, value: object) -> bool:
+    """Whether what is stated leaves room for a value."""
+    if isinstance(stated, Known | OneOf):
+        return value in stated.values
+    if isinstance(stated, Between) and isinstance(value, Fraction | date):
+        low, high = stated.low, stated.high
+        return (low is None or low <= value) and (high is None or value <= high)  # type: ignore[operator]
+    return True
 
 
 def _settled(value: Value) -> bool:

@@ -5,6 +5,7 @@ Every fact is asked at most once, and only where it can matter as things stand; 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import date
 
@@ -50,10 +51,17 @@ def dialogue_for(
     return (lambda given: Dialogue(given, project, day, options, base, vocabulary)), day, vocabulary
 
 
+def day_in(case: Case, project: str, options: CheckOptions) -> date | None:
+    """The day whose law a project is judged by where no day is asked for: None where its file has none."""
+    day = day_of(case, project, options._replace(on=None))
+    return None if isinstance(day, Diagnostic) else day
+
+
 class Dialogue:
     """Questions about one project of a case, by the law of a day. `turn` is where it stands; `back` returns to the turn before.
 
-    Raises RefusalError where the case cannot be decided exactly as it is.
+    Raises RefusalError where the case cannot be decided exactly as it is, and StoppedError where the next question takes
+    longer than the time limit.
     """
 
     def __init__(
@@ -119,4 +127,8 @@ class Dialogue:
         return Turn(case, asked, *standing)
 
     def _standing(self, case: Case, asked: tuple[str, ...]) -> Standing:
-        return standing_of(case, self.project, self.day, self.options, self.vocabulary, self.base, Watch(), asked)
+        return standing_of(case, self.project, self.day, self.options, self.vocabulary, self.base, self._watch(), asked)
+
+    def _watch(self) -> Watch:
+        limit = self.options.time_limit
+        return Watch(time.monotonic() + limit if limit else None)

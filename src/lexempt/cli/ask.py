@@ -141,7 +141,7 @@ def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) 
     chosen = [name for name in known if not call.projects or name in call.projects]
     if len(chosen) != 1:
         raise click.UsageError(f"`--interactive` asks about one project: add `--project` and one of {', '.join(known)}")
-    from lexempt.asking.dialogue import dialogue_for
+    from lexempt.asking.dialogue import day_in, dialogue_for
     from lexempt.case import Diagnostic
     from lexempt.rendering.words import listing
     from lexempt.solving.prepared import judged_by
@@ -157,7 +157,9 @@ def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) 
     without = judged_by(case, chosen[0], day, options).without
     names = [bill.name for bill in amendments.adopted if bill.name not in without]
     law = f"law of {day.isoformat()}" + (f" as amended by {listing(names)}" if names else "")
-    return converse(start, case, chosen[0], vocabulary, law, call.output)
+    reading = next(reading for reading in readings if reading.case is not None)
+    undated = call.on is not None and day_in(case, chosen[0], options) is None
+    return converse(start, reading, chosen[0], vocabulary, law, call.output, call.on if undated else None)
 
 
 def _write(call: _Call, asked: Asked) -> None:

@@ -13,11 +13,18 @@ _COLUMN = 38
 def canonical_text(reading: Reading) -> str:
     """The canonical form of a case that was read, with its comments. No comment is left out."""
     from lexempt.language.printer import print_case
+
+    assert reading.case is not None
+    return with_comments(reading, print_case(reading.case))
+
+
+def with_comments(reading: Reading, printed: str) -> str:
+    """The canonical text of a case that was read, or of the same with some facts stated otherwise, with the comments of what
+    was read. No comment is left out."""
     from lexempt.language.reader import read_case
     from lexempt.law.vocabulary import load_vocabulary
 
     assert reading.case is not None
-    printed = print_case(reading.case)
     if not any("#" in line for line in reading.lines):
         return printed
     again = read_case(printed, reading.case.path, load_vocabulary())
@@ -38,6 +45,13 @@ def _places(reading: Reading, again: Case, lines: list[str]) -> dict[int, int]:
         if free.get(key):
             found[number] = free[key].pop(0)
     taken = set(found.values())
+    # A fact that is stated otherwise now keeps what stood by it.
+    slots = {(s.thing, s.attribute, s.key): s.span.line for s in reversed(again.statements)}
+    for s in reading.case.statements:
+        place = slots.get((s.thing, s.attribute, s.key))
+        if s.span.line not in found and place is not None and place not in taken:
+            found[s.span.line] = place
+            taken.add(place)
     by_text: dict[str, list[int]] = {}
     for number, line in enumerate(lines, 1):
         if line.strip() and number not in taken:

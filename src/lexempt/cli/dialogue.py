@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import click
 
 from lexempt.agenda import Answer, Question
 from lexempt.asking.answers import completed, words_of
 from lexempt.asking.dialogue import Dialogue, Turn
-from lexempt.case import Case
+from lexempt.case import Case, Reading
+from lexempt.cli.comments import with_comments
 from lexempt.cli.exits import INTERRUPTED, LIMITED, OK
 from lexempt.cli.output import say, write_text
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.rendering import words
 from lexempt.rendering.questions import effect_words
+from lexempt.solving.engine import StoppedError
 from lexempt.solving.numbers import RefusalError
 
 _HELP = (
@@ -34,9 +37,20 @@ class _StoppedError(Exception):
 
 
 def converse(
-    start: Callable[[Case], Dialogue], case: Case, project: str, vocabulary: Vocabulary, law: str, output: str | None
+    start: Callable[[Case], Dialogue],
+    reading: Reading,
+    project: str,
+    vocabulary: Vocabulary,
+    law: str,
+    output: str | None,
+    on: date | None,
 ) -> int:
-    """Ask until the answer is settled or nothing is left to ask; write the case as far as it came, whatever ends it."""
+    """Ask until the answer is settled or nothing is left to ask; write the case as far as it came, whatever ends it.
+
+    `on`: the day asked for, where the file has none of its own.
+    """
+    case = reading.case
+    assert case is not None
     code, kept = OK, case
     try:
         try:
@@ -49,11 +63,14 @@ def converse(
         say(f"{_HELP}\n")
         while dialogue.turn.question is not None:
             kept = dialogue.turn.case
-            _save(kept, vocabulary, output)
+            _save(reading, kept, vocabulary, output)
             if not _ask_one(dialogue, dialogue.turn.question, vocabulary):
                 break
         kept = dialogue.turn.case
         say(f"\n{_verdict(dialogue.turn, law)}")
+    except StoppedError:
+        code = LIMITED
+        say(f"error: no answer: {case.path}: {project}: the time limit was reached; what was answered is kept")
     except _StoppedError as stopped:
         code = stopped.code
         say("\nstopped; what was answered is kept")
@@ -61,19 +78,21 @@ def converse(
         code = INTERRUPTED
         say("\ninterrupted; what was answered is kept")
     if case.expects or case.variants:
-        say("note: what the file expects is left out: with more facts it may come out otherwise")
-    _save(kept, vocabulary, output)
+        say("note: what the file expects stands as before: with more facts it may come out otherwise")
+    if on is not None:
+        say(f"note: the file has no day that picks the law: go on with `--on {on.isoformat()}`")
+    _save(reading, kept, vocabulary, output)
     if output is None or output == "-":
-        write_text(completed(kept, vocabulary), None)
+        write_text(with_comments(reading, completed(kept, vocabulary)), None)
     else:
         say(f"wrote {output}")
     return code
 
 
-def _save(case: Case, vocabulary: Vocabulary, output: str | None) -> None:
+def _save(reading: Reading, case: Case, vocabulary: Vocabulary, output: str | None) -> None:
     """Keep what is known so far, so that nothing can be lost."""
     if output is not None and output != "-":
-        write_text(completed(case, vocabulary), output)
+        write_text(with_comments(reading, completed(case, vocabulary)), output)
 
 
 def _read(prompt: str) -> str:

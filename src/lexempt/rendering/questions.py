@@ -16,6 +16,8 @@ SCHEMA = "lexempt.ask/1"
 FULL = 5
 """How many questions are printed with their answers, unless more are asked for."""
 _FEW = 3
+_MANY = 12
+"""Of more answers than that which do the same the others are named, and these are `any other`."""
 _NOBODY = "whoever knows"
 _PROHIBITED = {"always": "the work is prohibited", "sometimes": "the work may be prohibited", "never": "not prohibited"}
 
@@ -124,16 +126,19 @@ def _asked(question: Question, numbers: dict[str, int]) -> str:
 
 def _answers(question: Question, agenda: Agenda, number: int) -> Iterator[str]:
     """What each answer does; answers that do the same on one line, but ranges that have to be told apart."""
-    groups: list[tuple[str, list[str]]] = []
+    groups: list[tuple[str, bool, list[str]]] = []
     for answer in question.answers:
         effect = _effect(question, answer, agenda, number)
-        if groups and groups[-1][0] == effect and not answer.ranged:
-            groups[-1][1].append(answer.words)
+        if groups and groups[-1][:2] == (effect, answer.member) and not answer.ranged:
+            groups[-1][2].append(answer.words)
         else:
-            groups.append((effect, [answer.words]))
-    for effect, said in groups:
-        among = " among them" if question.answers[-1].member and said != ["none"] else ""
-        yield f"{words.listing(said, 'or')}{among}: {effect}"
+            groups.append((effect, answer.member, [answer.words]))
+    longest = max((said for _, _, said in groups), key=len)
+    if len(longest) > _MANY and len(groups) > 1 and not any(answer.member for answer in question.answers):
+        groups.sort(key=lambda group: group[2] is longest)
+        groups[-1] = (*groups[-1][:2], ["any other"])
+    for effect, member, said in groups:
+        yield f"{words.dated(words.listing(said, 'or'))}{' among them' if member else ''}: {effect}"
 
 
 def effect_words(question: Question, answer: Answer) -> str:

@@ -237,22 +237,23 @@ def _if_ordinary(found: IfOrdinary) -> list[str]:
 def settled_lines(settling: Settling, yes: str, no: str) -> list[str]:
     """One line each way: the sets of facts that settle the question, and who decides them."""
     lines = []
-    for answer, sets in ((yes, settling.yes), (no, settling.no)):
+    for answer, sets, others in ((yes, settling.yes, settling.more[0]), (no, settling.no, settling.more[1])):
         if sets:
             shown = sets[:SETS]
             bodies = {fact.decided_by for facts in shown for fact in facts}
             alternatives = [facts_words(facts, bodies=len(bodies) > 1) for facts in shown]
             left = len(sets) - SETS
             more = f"; or {words.counted(left, 'more way')}" if left > 0 else ""
+            among = ", among others" if others else ""
             body = bodies.pop() if len(bodies) == 1 else None
             who = f" (decided by: {body})" if body else ""
             if len(shown) > 1 and any(len(facts) > 1 for facts in shown):
                 lines.append(
-                    f"{words.capital(answer)} in each of these cases{f' and {left} more' if left > 0 else ''}{who}:"
+                    f"{words.capital(answer)} in each of these cases{f' and {left} more' if left > 0 else ''}{among}{who}:"
                 )
                 lines += [f"({letter}) {case}." for letter, case in zip("abcdef", alternatives, strict=False)]
             else:
-                lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}{who}.")
+                lines.append(f"{words.capital(answer)} if {'; or if '.join(alternatives)}{more}{among}{who}.")
     return lines
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
-from fractions import Fraction
 
 from lexempt.agenda import About, Agenda, Answer, Idle, Question
-from lexempt.case import Between, Case, Diagnostic, Known, Reading, Unknown, Value
+from lexempt.case import Case, Diagnostic, Known, Reading
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
@@ -26,6 +25,7 @@ from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.prepared import canonical, choices_of, digest, judged_by, law_days, law_of, law_used, with_work
+from lexempt.solving.ranges import OWN, UP_TO_NEXT, day_words, edge, gap_words, of_days, value_of, words_of
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words
@@ -227,14 +227,19 @@ def agenda_of(
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
         if inquiry.open:
+            asked = len(questions)
             for step in inquiry.line(names):
                 questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
                 names.add(step.fact.name)
+            left = {found.name for found in scope.matter} - names
+            if len(questions) == asked and (first := inquiry.any_of(left)) is not None:
+                questions.append(question_of(scope, inquiry, about, first, len(questions) < _PARTED))
+                names.add(first.fact.name)
     effects, decide = under_readings(scope.item, scope.batch, scope.ours, base, vocabulary)
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
-    settles = Settling(*plan.settler.settling(plan.target)) if plan.open and plan.target is not None else Settling()
+    settles = plan.settler.settling(plan.target) if plan.open and plan.target is not None else Settling()
     return Agenda(
         id=project,
         title=next(t.title for t in case.things if t.entity == "project" and t.id == project),
@@ -290,7 +295,7 @@ def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step, parted
     """A step of the line as a question with its answers; open ranges are `parted` where they do different things."""
     fact, attribute, vocabulary = step.fact, step.fact.settled.attribute, scope.vocabulary
     view = fact_value(fact, settled_words(fact.settled, vocabulary), vocabulary)
-    answers = [a for group in step.groups for a in _answers(inquiry, fact, group, scope.twin if parted else None)]
+    answers = _answers(inquiry, fact, step.groups, scope.twin if parted else None)
     return Question(
         about=about,
         fact=view.fact,
@@ -308,39 +313,56 @@ def question_of(scope: Scope, inquiry: Inquiry, about: About, step: Step, parted
     )
 
 
-def _answers(inquiry: Inquiry, fact: Open, group: Group, twin: Twin | None) -> list[Answer]:
-    if fact.several and not group.indices:
-        return [Answer("none", group.settles, Known(()))]
-    parts: list[tuple[int, ...]] = [(n,) for n in group.indices]
-    if fact.ordered:
-        parts = twin.parts(fact, group.indices) if twin is not None and group.settles is None else [group.indices]
-    found = []
-    for part in parts:
-        words = inquiry.settler.words(inquiry.choice(fact, part)).value
-        if fact.settled.attribute.type == "losses" and fact.options[part[0]].value == 0:
-            found.append(Answer("none", group.settles, Known(())))
+def _answers(inquiry: Inquiry, fact: Open, groups: Sequence[Group], twin: Twin | None) -> Iterator[Answer]:
+    """The answers that groups of options are; of a number or day without gaps, as ranges that end at the law's thresholds."""
+    if not fact.ordered or fact.settled.among is not None:
+        for group in groups:
+            yield from _named(inquiry, fact, group)
+        return
+    parts = [(part, g.settles) for g in groups for part in _parted(fact, g, twin)]
+    losses = fact.settled.attribute.type == "losses"
+    for at, (part, settles) in enumerate(parts):
+        if losses and fact.options[part[0]].value == 0:
+            yield Answer("none", settles, Known(()))
             part = part[1:]
+        # Where it is not known at which value the answer turns, what leaves it open reaches up to what settles it.
+        reach = UP_TO_NEXT if settles is None else OWN
         if part:
-            words = words.removesuffix(" among others") if fact.several else words
-            found.append(Answer(words, group.settles, _value(fact, part), fact.several, fact.ordered))
+            value = None if losses else value_of(fact, part, reach)
+            yield Answer(words_of(fact, part, inquiry.vocabulary, reach), settles, value, ranged=True)
+        beside = parts[at + 1][1] if at + 1 < len(parts) else None
+        between = gap_words(fact, (parts[at][0])[-1], inquiry.vocabulary) if settles and beside else None
+        if between is not None:
+            yield Answer(between[0], None, None if losses else between[1], ranged=True)
+
+
+def _parted(fact: Open, group: Group, twin: Twin | None) -> list[tuple[int, ...]]:
+    """The options of an open answer, parted where they do different things and it is known where that turns."""
+    if twin is None or group.settles is not None:
+        return [group.indices]
+    found: list[tuple[int, ...]] = []
+    for part in twin.parts(fact, group.indices):
+        if found and edge(fact, found[-1][-1]) is None:
+            found[-1] = (*found[-1], *part)
+        else:
+            found.append(part)
     return found
 
 
-def _value(fact: Open, indices: Sequence[int]) -> Value | None:
-    """The value as a case states it, None where it takes more words."""
-    attribute, last = fact.settled.attribute, len(fact.options) - 1
-    if attribute.type == "losses":
-        return None
-    low, high = fact.options[indices[0]].value, fact.options[indices[-1]].value
-    if not fact.ordered or (fact.settled.among is not None and len(indices) == 1):
-        return Known((low,))
-    assert isinstance(low, date | Fraction) and isinstance(high, date | Fraction)
-    ends = fact.settled.bounds or (None, None)
-    below = None if indices[0] == 0 and ends[0] is None else low
-    above = None if indices[-1] == last and ends[1] is None else high
-    if below is None and above is None:
-        return Unknown()
-    return Known((low,)) if below == above else Between(below, above)
+def _named(inquiry: Inquiry, fact: Open, group: Group) -> Iterator[Answer]:
+    """The words that a group of options is, or of a set its members."""
+    if group.lacking:
+        yield Answer("none of these", group.settles, None)
+    elif fact.several and not group.indices:
+        yield Answer("none", group.settles, Known(()))
+    elif of_days(fact):
+        first = fact.options[group.indices[0]].value
+        value = Known((first,)) if len(group.indices) == 1 else None
+        yield Answer(day_words(fact, group.indices), group.settles, value, member=True)
+    else:
+        for n in group.indices:
+            value = Known((fact.options[n].value,))
+            yield Answer(words_of(fact, (n,), inquiry.vocabulary), group.settles, value, member=fact.several)
 
 
 def _place(item: CaseAtoms, fact: Open) -> str:

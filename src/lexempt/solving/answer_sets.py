@@ -129,7 +129,7 @@ class CaseAnswers:
         # Where facts still decide under the law as last seen, they are what a user can find out.
         for last_seen in (True, False) if self.batch.law_opens and self.opens else (False,):
             settler = Settler(self.batch, self.item, self.vocabulary, 1, as_last_seen=last_seen)
-            yes, no = settler.settling(literal)
+            yes, no, _ = settler.settling(literal)
             if yes and no:
                 break
         return Settling(yes[:1], no[:1])

@@ -23,6 +23,8 @@ class Points(NamedTuple):
 
     values: tuple[Fraction, ...]
     turns: frozenset[Fraction] = frozenset()
+    unit: Fraction = Fraction(1)
+    """The step that tells both sides of a turn apart."""
 
 
 def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
@@ -48,7 +50,7 @@ def points(
             for value in (at - unit, at, at + unit):
                 if low < value < high and len(found) < MOST_POINTS:
                     found.add(value)
-    return Points(tuple(sorted(found)), frozenset(turns))
+    return Points(tuple(sorted(found)), frozenset(turns), unit)
 
 
 def days(low: date | None, high: date | None, thresholds: Iterable[date]) -> tuple[date, ...]:

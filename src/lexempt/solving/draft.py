@@ -48,6 +48,8 @@ class Open(NamedTuple):
     ordered: bool = False
     turns: frozenset[Fraction] = frozenset()
     """Of a number: where, exactly, an answer can turn."""
+    unit: Fraction = Fraction(1)
+    """Of a number: the step by which values were tried on both sides of a turn."""
 
 
 class CaseAtoms(NamedTuple):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from lexempt.law.derivations import derives_from
 from lexempt.law.program import citation, load_law, order
+from lexempt.law.rules import load_rules
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import Truth
 from lexempt.solving.batch import Batch
@@ -38,6 +39,8 @@ class Idleness:
         names, about = _fed_by(attribute.name), _told_apart(attribute.entity, attribute.name)
         tests = [(i, *test) for i in impacts for test in self._tests(i, names, about)]
         if not tests:
+            if self.twin is not None and not self.twin.is_apart(found):
+                return "whatever it is, other facts decide"  # rules look at it, though no condition that has words
             return "no clause within reach asks for it"
         said: list[str] = []
         for impact, clause, condition, atom in tests:
@@ -111,8 +114,19 @@ class Idleness:
             for name, documented in conditions.items():
                 if names & set(documented.reads):
                     atom = f'stops({ours},"{clause}",{_term(name)})'
-                    if session.literal(atom) is not None:
+                    if session.literal(atom) is not None or (
+                        name in _stopping() and self._falls_under(ours, clause, name)
+                    ):
                         yield clause, name, atom
+
+    def _falls_under(self, ours: str, clause: str, name: str) -> bool:
+        """Whether a limit is asked of an impact under a clause, though it is kept in every completion: its rule is not in the
+        grounding then. An amount that may be stated under keys is none where nobody states it."""
+        if self._truth(f'falls_under({ours},"{clause}")') == "never":
+            return False
+        keyed = {a.name for a in load_vocabulary().attributes.values() if a.key_type is not None}
+        asked = keyed & set(load_law().conditions[name].reads)
+        return all(any(attribute == at for _, attribute in self.item.keyed) for at in asked)
 
     def _beside(self, impact: str, clause: str) -> str | None:
         """What else settles a clause whose condition the fact does decide: None where nothing does."""
@@ -151,6 +165,12 @@ def _fed_by(attribute: str) -> frozenset[str]:
     derived = {name for (_, name), sources in derives_from().items() if attribute in sources}
     same = {a.name for a in load_vocabulary().attributes.values() if f"same_as_{attribute}" in a.assumed.values()}
     return frozenset({attribute, *derived, *same})
+
+
+@lru_cache(maxsize=1)
+def _stopping() -> frozenset[str]:
+    """The conditions that stop an impact under an amount."""
+    return frozenset(str(rule.terms[2]).strip('"') for rule in load_rules().rules if rule.predicate == "stops")
 
 
 @lru_cache(maxsize=512)

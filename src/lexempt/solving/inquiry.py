@@ -16,6 +16,7 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.ranges import of_days
 from lexempt.solving.settling import Choice, Settler
 
 Side: TypeAlias = Literal["yes", "no"]
@@ -34,11 +35,14 @@ MOST = 60
 class Group(NamedTuple):
     """Answers of a fact that do the same: indices of its options, and what they settle (None: open).
 
-    Of a set, one index is a member that holds with whatever others, none is the empty set.
+    Of a set, one index is a member that holds with whatever others, several are members of which one does, none is the
+    empty set.
     """
 
     indices: tuple[int, ...]
     settles: Side | None
+    lacking: tuple[int, ...] = ()
+    """Of a set: that it has none of these members."""
 
 
 class Step(NamedTuple):
@@ -173,7 +177,8 @@ class Inquiry:
         effects = {n: _settles(n in yes, n in no) for n in sorted(yes | no)}
         if fact.several:
             members = [Group((n,), effect) for n, effect in effects.items()]
-            return (*self._empty(fact, given), *members)
+            members = _days_alike(members) if of_days(fact) else members
+            return self._without(fact, members, given) or (*self._empty(fact, given), *members)
         groups: list[Group] = []
         for n, effect in effects.items():
             at = next((k for k, g in enumerate(groups) if g.settles == effect), None)
@@ -228,13 +233,31 @@ class Inquiry:
             found.add(truths.index(True))
         return found
 
+    def _without(self, fact: Open, members: Sequence[Group], given: Sequence[Choice]) -> tuple[Group, ...]:
+        """The members of a set that settle something, and that it has none of them, if that settles it too."""
+        settling = [group for group in members if group.settles]
+        out = tuple(n for group in settling for n in group.indices)
+        if not settling or len(settling) == len(members):
+            return ()
+        effect = self._effect([*given, self.lacking(fact, out)])
+        return (*settling, Group((), effect[0], out)) if effect and effect[0] else ()
+
     def _empty(self, fact: Open, given: Sequence[Choice]) -> tuple[Group, ...]:
         """What the empty set does."""
+        effect = self._effect([*given, self.choice(fact, ())])
+        return (Group((), effect[0]),) if effect else ()
+
+    def _effect(self, given: Sequence[Choice]) -> tuple[Side | None] | None:
+        """What these choices settle; None where they cannot be."""
         assert self.target is not None
-        nothing = self.choice(fact, ())
-        held = [*self.base, *(lit for choice in (*given, nothing) for lit in choice.assumptions())]
+        held = [*self.base, *(lit for choice in given for lit in choice.assumptions())]
         sides = [self.batch.session.core([target, *held]) is None for target in (self.target, -self.target)]
-        return (Group((), _settles(*sides)),) if any(sides) else ()
+        return (_settles(*sides),) if any(sides) else None
+
+    def lacking(self, fact: Open, indices: Sequence[int]) -> Choice:
+        """That a set has none of these members."""
+        literals = self._literals[fact.name]
+        return Choice(fact, literals, frozenset(), tuple(-literals[n] for n in indices))
 
     def choice(self, fact: Open, indices: Sequence[int]) -> Choice:
         """That a fact is one of these options; of a set, that these are among its members, or that it is empty."""
@@ -247,10 +270,8 @@ class Inquiry:
     def _go_on(self, fact: Open, groups: Sequence[Group]) -> Choice:
         """That none of the settling answers was given."""
         if fact.several:
-            literals = self._literals[fact.name]
-            out = tuple(-literals[g.indices[0]] for g in groups if g.indices and g.settles)
             # That the set is not empty cannot be said in literals; where only that settles, nothing is known then.
-            return Choice(fact, literals, frozenset(), out)
+            return self.lacking(fact, [n for g in groups if g.settles for n in g.indices])
         return self.choice(fact, [n for group in groups if group.settles is None for n in group.indices])
 
     def _of_smallest_set(
@@ -269,8 +290,11 @@ class Inquiry:
         if not found:
             return None, None
         _, choice = min(found, key=lambda pair: pair[0])
-        assert isinstance(choice.fact, Open)
-        return Step(choice.fact, self._groups(choice.fact, sides, given, True), tuple(given)), choice
+        fact = choice.fact
+        assert isinstance(fact, Open)
+        if choice.fixed:
+            choice = choice._replace(allowed=frozenset())  # what follows is under this member, not under any like it
+        return Step(fact, self._groups(fact, sides, given, True), tuple(given)), choice
 
     def law_decides(self) -> bool:
         """Whether anything of the law itself is open."""
@@ -285,6 +309,17 @@ def shown(facts: Iterable[Open]) -> list[str]:
     return [SHOWN, *(f"asked({atom.partition('(')[2]}." for atom in dict.fromkeys(atoms))]
 
 
+def _days_alike(members: Sequence[Group]) -> list[Group]:
+    """Members of a set of days with neighbours that do the same in one."""
+    groups: list[Group] = []
+    for group in members:
+        if groups and groups[-1].settles == group.settles and groups[-1].indices[-1] + 1 == group.indices[0]:
+            groups[-1] = Group((*groups[-1].indices, *group.indices), group.settles)
+        else:
+            groups.append(group)
+    return groups
+
+
 def _settles(yes: bool, no: bool) -> Side | None:
     return None if yes and no else "yes" if yes else "no"
 
@@ -293,7 +328,7 @@ def _share(fact: Open, groups: Sequence[Group]) -> tuple[int, int]:
     """How many of the answers settle, of how many: ranges of a number or day, words of a choice, members of a set."""
     if fact.ordered:
         return sum(1 for g in groups if g.settles), len(groups)
-    sizes = [(len(g.indices) or 1, g.settles) for g in groups]
+    sizes = [(1 if of_days(fact) or not g.indices else len(g.indices), g.settles) for g in groups]
     return sum(size for size, settles in sizes if settles), sum(size for size, _ in sizes)
 
 

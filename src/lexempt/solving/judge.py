@@ -174,8 +174,7 @@ class Judge:
         literal = self.batch.session.literal(atom)
         if literal is None:
             return Settling()
-        yes, no = settler.settling(literal)
-        return Settling(yes, no)
+        return settler.settling(literal)
 
     def _seen_only(self, settling: Settling) -> Settling:
         """Without the sets that rest on a wording being another, or an amount less, than was last seen: other words may say
@@ -189,7 +188,7 @@ class Judge:
                 if all(v.fact not in law or v.value == "more" or "as last seen" in v.value for v in group)
             )
 
-        return Settling(kept(settling.yes), kept(settling.no))
+        return Settling(kept(settling.yes), kept(settling.no), settling.more)
 
     def _impact(self, item: CaseAtoms, name: str, paths: Paths, plan_truth: Truth) -> ImpactResult:
         i = item.ids["impact", name]

@@ -139,6 +139,10 @@ class Twin:
                 left.remove(truths.index(False))
         return [found for found in asked if self._number[found.name] in left | self.apart]
 
+    def is_apart(self, fact: Open) -> bool:
+        """Whether no rule leads from a fact to an answer, in any completion."""
+        return self._number[fact.name] in self.apart
+
     def turns_on(self, fact: Open, atom: str, ours: str) -> bool:
         """Whether an atom about one of our things is true in some completion and false in one that differs in this fact alone."""
         here, there = (self.session.literal(a) for a in (atom, atom.replace(ours, self._theirs[ours])))

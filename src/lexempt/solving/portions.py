@@ -91,10 +91,10 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
         first = next((f for f in areas if f.open), areas[0])
         fact = first._replace(known=None, status="unknown")
         rest = sum(_known(areas), Fraction(0))
-        values, turns = _portion_points(draft, fact, rest, _size(draft, holding))
+        values, turns, unit = _portion_points(draft, fact, rest, _size(draft, holding))
         draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
         options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
-        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns))
+        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns, unit=unit))
         draft.rest[h] = rest
         for n, value in enumerate(values):
             draft.shares(h, value, n)
@@ -117,8 +117,8 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
-    values, turns = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
-    return Points(tuple(v + rest for v in values), turns)
+    values, turns, unit = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
+    return Points(tuple(v + rest for v in values), turns, unit)
 
 
 def portion_ends(draft: Draft, holding: Holding) -> list[Fraction]:
@@ -169,13 +169,14 @@ def _open_loss(
     thresholds = [*law_areas(), *draft.shared.get(h, [])]
     top = high if high is not None else max(thresholds) * 2
     taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
-    values, turns = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
+    values, turns, unit = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
     terms = [draft.scale.area(v) for v in values]
     draft.lines.append(f"open({ours},area).")
     draft.lines.extend(f"may({ours},area,{term})." for term in terms)
     draft.ladder(ours, [str(term) for term in dict.fromkeys(terms)])
     options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
-    draft.opens.append(Open(f"{fact.thing}.{fact.attribute.name}{suffix}", fact, options, ordered=True, turns=turns))
+    name = f"{fact.thing}.{fact.attribute.name}{suffix}"
+    draft.opens.append(Open(name, fact, options, ordered=True, turns=turns, unit=unit))
 
 
 def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
-from itertools import pairwise
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
-from lexempt.result import FactValue
+from lexempt.result import FactValue, Settling
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.words import called, law_said, said, thing_words, title, value_words
+from lexempt.solving.ranges import day_words, of_days, words_of
+from lexempt.solving.words import called, law_said, listing, said, thing_words, title, value_words
 
 _SETS = 4
 _TRIES = 10
 _EFFORT = 120
 """How many questions to the solver a list of sets may take before no further set is begun."""
 _WIDEN = 16
+_HALVES = 200
+"""How many questions to the solver it may take to widen a choice among more words than that."""
 _FEW = 16
 """A core of so few facts is minimised one by one."""
 
@@ -34,8 +35,9 @@ class Choice(NamedTuple):
     fact: Open | LawOpen
     literals: tuple[int, ...]
     allowed: frozenset[int]
-    """Indices into `literals`. For a set fact: the signed literals themselves are kept in `fixed`."""
+    """Indices into `literals`. For a set fact: members of which one alone, such as that in `fixed`, is enough."""
     fixed: tuple[int, ...] = ()
+    """For a set fact: the signed literals of the members that it has, and of those that it has not."""
 
     def assumptions(self) -> list[int]:
         """The literals to assume for it."""
@@ -44,6 +46,12 @@ class Choice(NamedTuple):
         if len(self.allowed) == 1:
             return [self.literals[n] for n in self.allowed]  # exactly one of them holds
         return [-literal for n, literal in enumerate(self.literals) if n not in self.allowed]
+
+    def others(self) -> list[list[int]]:
+        """What to assume so that it does not hold, each way to do so."""
+        if self.fixed and not self.allowed:
+            return [[-literal] for literal in self.fixed]
+        return [[-self.literals[n] for n in sorted(self.allowed)]]
 
 
 class Settler:
@@ -63,6 +71,8 @@ class Settler:
         self.facts.sort(key=lambda pair: isinstance(pair[0], Open) and not pair[0].settled.statements)
         self.base = batch.base
         self.asked = 0
+        self.unfinished: set[int] = set()
+        """Targets that more sets may settle than were looked for."""
         self.most = most or _SETS
         if as_last_seen:
             self.base = [*batch.base, *(law.literals[0] for law in batch.law_opens)]
@@ -78,9 +88,10 @@ class Settler:
         self.facts = [(fact, lit) for fact, lit in self.facts if not isinstance(fact, Open) or fact.name not in names]
         self.base = [*self.base, *held]
 
-    def settling(self, target: int) -> tuple[tuple[tuple[FactValue, ...], ...], tuple[tuple[FactValue, ...], ...]]:
+    def settling(self, target: int) -> Settling:
         """Sets of facts that make a literal sure, and sets that make it surely false."""
-        return self._sets(target), self._sets(-target)
+        yes, no = self._sets(target), self._sets(-target)
+        return Settling(yes, no, (target in self.unfinished, -target in self.unfinished))
 
     def _sets(self, target: int) -> tuple[tuple[FactValue, ...], ...]:
         seen = {self._set_words(choices) for choices in self.sets(target)}
@@ -122,9 +133,9 @@ class Settler:
             if words not in seen:
                 seen.add(words)
                 found.append(chosen)
-                for choice in chosen:
-                    if not choice.fixed:
-                        queue.append([*extra, *(-choice.literals[n] for n in choice.allowed)])
+                queue += [[*extra, *out] for choice in chosen for out in choice.others()]
+        if queue and found:
+            self.unfinished.add(target)
         return found
 
     def _completion(self, assumptions: Sequence[int]) -> list[Choice] | None:
@@ -179,8 +190,11 @@ class Settler:
             else:
                 size //= 2
         for n, choice in enumerate(chosen):
-            if not choice.fixed and len(choice.literals) > 2:
-                chosen[n] = self._widened(choice, [c for m, c in enumerate(chosen) if m != n], target)
+            others = [c for m, c in enumerate(chosen) if m != n]
+            if choice.fixed:
+                chosen[n] = self._loosened(choice, others, target)
+            elif len(choice.literals) > 2:
+                chosen[n] = self._widened(choice, others, target)
         return chosen
 
     def _trimmed(self, choices: list[Choice], target: int) -> list[Choice] | None:
@@ -199,6 +213,23 @@ class Settler:
 
     def _settles(self, choices: Sequence[Choice], target: int) -> bool:
         return self._core(choices, target) is not None
+
+    def _loosened(self, choice: Choice, others: list[Choice], target: int) -> Choice:
+        """A set with those of its members, and of what it lacks, that are needed; where that is one member, with all others
+        that would do in its place."""
+        fixed = list(choice.fixed)
+        for literal in choice.fixed:
+            rest = tuple(lit for lit in fixed if lit != literal)
+            if rest and self._settles([*others, choice._replace(fixed=rest)], target):
+                fixed.remove(literal)
+        if len(fixed) > 1 or fixed[0] < 0:
+            return choice._replace(fixed=tuple(fixed))
+        enough = {n for n, literal in enumerate(choice.literals) if literal == fixed[0]}
+        if len(choice.literals) <= _WIDEN:
+            for n, literal in enumerate(choice.literals):
+                if n not in enough and self._settles([*others, choice._replace(fixed=(literal,))], target):
+                    enough.add(n)
+        return choice._replace(fixed=tuple(fixed), allowed=frozenset(enough))
 
     def _widened(self, choice: Choice, others: list[Choice], target: int) -> Choice:
         allowed = set(choice.allowed)
@@ -220,7 +251,23 @@ class Settler:
                     wider = Choice(choice.fact, choice.literals, frozenset(allowed | {n}))
                     if self._settles([*others, wider], target):
                         allowed.add(n)
+        else:
+            self._widened_by_halves(choice, others, target, allowed)
         return Choice(choice.fact, choice.literals, frozenset(allowed))
+
+    def _widened_by_halves(self, choice: Choice, others: list[Choice], target: int, allowed: set[int]) -> None:
+        """Allow as many more words of a long list as settle it too: many at once, where all of them do."""
+        queue = [[n for n in range(len(choice.literals)) if n not in allowed]]
+        tries, asked = 0, self.asked
+        while queue and tries < _HALVES:
+            part = queue.pop(0)
+            tries += 1
+            wider = Choice(choice.fact, choice.literals, frozenset(allowed.union(part)))
+            if self._settles([*others, wider], target):
+                allowed.update(part)
+            elif len(part) > 1:
+                queue += [part[: len(part) // 2], part[len(part) // 2 :]]
+        self.asked = asked  # how long a list of words is says nothing about how many sets there may be
 
     def needs(self, targets: Sequence[int]) -> tuple[FactValue, ...] | None:
         """Facts that, so settled, make all targets hold; None where no completion does."""
@@ -251,60 +298,33 @@ class Settler:
                 f"{fact.name} of {fact.provision}",
                 says=law_said(fact.provision, fact.name, value),
             )
-        value = self._members(fact, choice) if choice.fixed else self._allowed(fact, choice.allowed)
+        value = self._members(fact, choice) if choice.fixed else words_of(fact, choice.allowed, self.vocabulary)
         return fact_value(fact, value, self.vocabulary)
 
     def _members(self, fact: Open, choice: Choice) -> str:
         """The members of a set; where only some are settled, those that are among them and those that are not."""
-        attribute, pairs = fact.settled.attribute, list(zip(fact.options, choice.literals, strict=True))
-        held, out = (
-            [
-                value_words(attribute, option.value, self.vocabulary)
-                for option, lit in pairs
-                if sign * lit in choice.fixed
-            ]
-            for sign in (1, -1)
-        )
-        if len(held) + len(out) == len(pairs):
-            return ", ".join(held) or "none"
-        return ", ".join([*(f"{word} among others" for word in held), *(f"without {word}" for word in out)])
-
-    def _allowed(self, fact: Open, allowed: frozenset[int]) -> str:
-        attribute = fact.settled.attribute
-        words = [value_words(attribute, option.value, self.vocabulary) for option in fact.options]
-        first, last = min(allowed), max(allowed)
-        if not fact.ordered or (len(allowed) == 1 and 0 < first < len(words) - 1):
-            chosen = [words[n] for n in sorted(allowed)]
-            return chosen[0] if len(chosen) == 1 else ", ".join(chosen[:-1]) + " or " + chosen[-1]
-        if first == 0:
-            turn = _turn(fact, last)
-            if turn is not None:
-                bound = "less than" if turn == fact.options[last + 1].value else "at most"
-                return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
-            return words[0] if last == 0 and fact.settled.among else f"at most {words[last]}"
-        if last == len(words) - 1:
-            turn = _turn(fact, first - 1)
-            if turn is not None:
-                bound = "at least" if turn == fact.options[first].value else "more than"
-                return f"{bound} {value_words(attribute, turn, self.vocabulary)}"
-            return f"at least {words[first]}"
-        return f"{words[first]} to {words[last]}"
+        held, out = ([n for n, lit in enumerate(choice.literals) if sign * lit in choice.fixed] for sign in (1, -1))
+        if choice.allowed:
+            held = sorted(choice.allowed)
+        if of_days(fact):
+            return _on_days(fact, held, out, bool(choice.allowed))
+        named = [value_words(fact.settled.attribute, option.value, self.vocabulary) for option in fact.options]
+        if choice.allowed:
+            return listing([named[n] for n in held], "or") + " among others"
+        if len(held) + len(out) == len(named):
+            return ", ".join(named[n] for n in held) or "none"
+        lacks = f"none of {listing([named[n] for n in out], 'or')}" if out else ""
+        has = f"{', '.join(named[n] for n in held)} among others" if held else ""
+        return f"{has}, but {lacks}" if has and lacks else has or lacks
 
 
-def _turn(fact: Open, n: int) -> Fraction | None:
-    """Where exactly the answer turns between option `n` and the next, if that is one place: the next itself, or before it."""
-    if n + 1 >= len(fact.options):
-        return None
-    low, high = fact.options[n].value, fact.options[n + 1].value
-    if not isinstance(low, Fraction) or not isinstance(high, Fraction):
-        return None
-    found = [turn for turn in fact.turns if low <= turn <= high]
-    if len(found) != 1 or found[0] in (low, high):
-        return found[0] if len(found) == 1 else None
-    # Between two that are not next to each other the turn itself would have been tried, had there been room for it.
-    values = [option.value for option in fact.options if isinstance(option.value, Fraction)]
-    unit = min(b - a for a, b in pairwise(values))
-    return found[0] if high - low <= unit else None
+def _on_days(fact: Open, held: Sequence[int], out: Sequence[int], any_of: bool) -> str:
+    """A set of days, each tried one standing for those that no rule tells apart from it: on which one is, on which none."""
+    if len(out) == len(fact.options):
+        return "none"
+    said = [day_words(fact, held)] if any_of else [day_words(fact, (n,)) for n in held]
+    said += [f"not {day_words(fact, out)}"] if out else []
+    return " and ".join(said)
 
 
 def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:

@@ -20,12 +20,14 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     """Write a fact that nothing settles, or that is disputed, as open."""
     attribute = fact.attribute
     turns: frozenset[Fraction] = frozenset()
+    unit = Fraction(1)
     values = values_of(draft, ours, fact)
     if isinstance(values, Points):
-        values, turns = values
+        values, turns, unit = values
     if not values:
         return
-    several = fact.among is None and (attribute.type in ("set", "dates") or attribute.refers_to is not None)
+    listed = attribute.type in ("set", "dates") or attribute.refers_to is not None
+    several = listed and fact.among is None and attribute.key_type is None  # under a key exactly one value is tried
     name = f"{draft.names[ours]}.{attribute.name}" + (f".{fact.key}" if fact.key is not None else "")
     options = tuple(Option(draft.atom(ours, fact, v), v) for v in values)
     terms = tuple(draft.term(attribute, v) for v in values)
@@ -34,7 +36,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
         draft.ladder(ours, tuple(dict.fromkeys(terms)))
     base = None if fact.known is None else next((n for n, v in enumerate(values) if v in fact.known), None)
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
-    draft.opens.append(Open(name, fact, options, several, base, ordered, turns))
+    draft.opens.append(Open(name, fact, options, several, base, ordered, turns, unit))
     for value in values:
         if isinstance(value, date):
             draft.day(value)
