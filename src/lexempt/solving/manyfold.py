@@ -1,19 +1,18 @@
 """One half-known case under several laws at once: the smallest completion that gets the wanted answers from each.
 
-The laws are grounded together over the same open facts: every predicate that a law defines is there once for each, under
-another name. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
+Each law is grounded over the same open facts, and the ground programs are merged: what the laws say alike is there once, and
+what is asked of each has its name with a suffix. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
 are not ordinary, then with the smallest areas.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
 from typing import TypeAlias
 
 import clingo
-from clingo import ast
 
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
@@ -24,6 +23,7 @@ from lexempt.solving.batch import LawSet
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
 
 Answers: TypeAlias = Sequence[bool | None]
@@ -39,7 +39,10 @@ class Wish(NamedTuple):
     loses: str | None = None
 
 
-_SHARED = frozenset(("fact", "keyed"))
+_SHARED = frozenset(("fact", "keyed", "reads", "impact", "impact_wetland", "impact_holding", "step", "at_least"))
+"""What is the case under every law."""
+_NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
+"""What is asked of each law."""
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
 :- unknown_now(C, N), latest(C, N, V), not current(C, N, V).
@@ -57,6 +60,8 @@ class Manyfold:
     """A half-known case of one project grounded under several laws; `choices` are those of the readings.
 
     `ordinary`: (thing, attribute) -> the values that cost nothing. Where a law is unseen in part, it is taken as last seen.
+    `interchangeable`: pairs of impacts (the user's ids) that could change places, of which only one order is tried.
+    `switched`: readings of which another choice may be asked for later.
     """
 
     def __init__(
@@ -67,8 +72,10 @@ class Manyfold:
         vocabulary: Vocabulary,
         ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]],
         watch: Watch,
+        interchangeable: Sequence[tuple[str, str]] = (),
+        switched: Sequence[str] = (),
     ) -> None:
-        self.watch = watch
+        self.watch, self.choices, self.switched = watch, choices, tuple(sorted(switched))
         one = canonical(case)
         (day,) = {s.value.values[0] for s in one.statements if s.attribute == "work"}  # type: ignore[union-attr]
         with proposing([amendment for law in laws for amendment in law.adopted]):
@@ -78,23 +85,18 @@ class Manyfold:
         readings = [
             f"chosen({name},{choice})."
             for name, choice in sorted(choices.items())
-            if choice != vocabulary.readings[name].default
+            if choice != vocabulary.readings[name].default and name not in switched
         ]
+        readings += [f"switch({name})." for name in self.switched]
         arguments = [word for constant in item.scale.constants for word in ("-c", constant)]
-        self.control = clingo.Control(["--opt-mode=opt", *arguments], logger=lambda *_: None, message_limit=1)
-        given = {line.partition("(")[0] for line in (*item.lines, *readings)}
-        texts = [*item.lines, *readings]
         self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
-        for suffix, law in zip(self.suffixes, laws, strict=True):
-            texts.append(_renamed(_program(law, item), suffix, frozenset(given), suffix == "v0"))
-        texts.append(self._questions(ordinary))
-        self.control.add("base", [], "\n".join(texts))
-        self.control.ground([("base", [])])
+        programs = [Ground([*_program(law, item), *item.lines, *readings], arguments) for law in laws]
+        self.control = Merged(programs, self.suffixes, _SHARED, _NAMED).control
+        self.control.add("questions", [], "\n".join([self._questions(ordinary), *self._places(interchangeable)]))
+        self.control.ground([("questions", [])])
 
     def _questions(self, ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]]) -> str:
         lines = [
-            # An impact lies within its wetland (both in whole square feet here).
-            ":- impact_wetland(I, W), fact(I, area, A), fact(W, size, S), A > S.",
             "#minimize { A@1, I : fact(I, area, A), impact(I, P) }.",
         ]
         for n, found in enumerate(self.item.opens):
@@ -103,28 +105,69 @@ class Manyfold:
                 if option.value in usual:
                     # Of several usual values the first one is the simplest.
                     lines.append(f"prefers({n},{usual.index(option.value)}) :- {option.atom}.")
-                elif found.settled.attribute.type != "area":
+                elif (found.settled.attribute.entity, found.settled.attribute.name) != ("impact", "area"):
                     lines.append(f"costs({n},{k}) :- {option.atom}.")
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
         # Of several that are as small, the one whose facts come first in the vocabulary.
         lines.append("#minimize { N*64+K@0, N, K : costs(N, K) }.")
-        lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3."]
+        lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3.  #defined keyed/4."]
         first, last = self.suffixes[0], self.suffixes[-1]
-        lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
-        lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
+        # Where two laws give different answers, some clause can be used for some impact under one of them only, or some
+        # impact needs an exemption under one of them only. (Every variable stands in the heads: of rules over atoms that come
+        # from elsewhere, clingo 5.8 grounds no two instances with one head.)
+        for one, other in permutations(self.suffixes, 2):
+            lines.append(f"more({one},{other},I,S,C) :- usable__{one}(P, I, S, C), not usable__{other}(P, I, S, C).")
+            lines.append(f"more({one},{other},I,none,none) :- needs__{other}(P, I), not needs__{one}(P, I).")
+        lines.append("differ(X, Y) :- more(X, Y, I, S, C).  #defined more/5.")
+        lines.append(f"gained(I, C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
+        lines.append(f"lost(I, C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
+        lines.append("gains(C) :- gained(I, C).  loses(C) :- lost(I, C).  #defined gained/2.  #defined lost/2.")
         lines += [
-            f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2." for suffix in self.suffixes
+            f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2.  #defined usable__{suffix}/4.  "
+            f"#defined needs__{suffix}/2."
+            for suffix in self.suffixes
         ]
         return "\n".join(lines)
 
-    def smallest(self, wish: Wish) -> Completion | None:
-        """The smallest completion of that kind; None if there is none. Raises StoppedError at a limit."""
+    def _places(self, interchangeable: Sequence[tuple[str, str]]) -> Iterator[str]:
+        """What lies within what (all in whole square feet here), and one order of impacts that could change places."""
+        item, ids = self.item, self.item.ids
+        yield "room(W, S) :- fact(W, size, S), impact_wetland(_, W)."
+        yield ":- room(W, S), #sum { D, I, A : step(I, A, D), impact_wetland(I, W) } > S."
+        for found in item.opens:
+            attribute, thing = found.settled.attribute, found.settled.thing
+            if (attribute.entity, attribute.name) != ("portion", "area"):
+                continue
+            holding = next(h for h in item.scene.holdings.values() if thing in h.portions)
+            h, w = ids["holding", holding.id], ids["wetland", holding.wetland]
+            for option in found.options:
+                assert isinstance(option.value, Fraction)
+                area = option.value.numerator
+                yield f"extent({h},{w},{area}) :- {option.atom}."
+        yield "#defined extent/3.  #defined step/3.  #defined at_least/2."
+        yield ":- extent(H, W, V), #sum { D, I, A : step(I, A, D), impact_holding(I, H) } > V."
+        yield ":- room(W, S), #sum { V, H : extent(H, W, V) } > S."
+        for one, other in interchangeable:
+            first, second = ids["impact", one], ids["impact", other]
+            yield f":- at_least({second}, A), not at_least({first}, A)."
+
+    def smallest(self, wish: Wish, choices: Mapping[str, str] | None = None) -> Completion | None:
+        """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
+        is none. Raises StoppedError at a limit."""
         project = [clingo.Function(self.project)]
         asked = [
             (clingo.Function(f"plan_not_required__{suffix}", project), answer)
             for suffix, answer in zip(self.suffixes, wish.answers, strict=True)
             if answer is not None
         ]
+        for (one, was), (other, now) in combinations(zip(self.suffixes, wish.answers, strict=True), 2):
+            if was is not None and now is not None and was != now:
+                less, more = (one, other) if now else (other, one)
+                asked.append((clingo.Function("differ", [clingo.Function(more), clingo.Function(less)]), True))
+        for name in self.switched:
+            choice = (choices or self.choices)[name]
+            reading = [clingo.Function(name), clingo.Function(choice)]
+            asked.append((clingo.Function("reads", reading), True))
         for name, clause in (("gains", wish.gains), ("loses", wish.loses)):
             if clause is not None:
                 asked.append((clingo.Function(name, [clingo.String(clause)]), True))
@@ -154,75 +197,11 @@ def _same(atom: str) -> str:
 
 
 def _program(law: LawSet, item: CaseAtoms) -> list[str]:
-    """The statements of a law, one a line."""
+    """The program of a law for a case."""
     if law.unseen:
-        chains = "\n".join([*law.lines(item.scale.top), AS_LAST_SEEN])
-        return [*_lines(load_law().program), *_lines(chains), *law.beside]
+        return [load_law().program, *law.lines(item.scale.top), AS_LAST_SEEN, *law.beside]
     compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
-    return [*compiled.program(item.possible, law.reaches_further).splitlines(), *law.beside]
-
-
-_STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
-_ATOM = re.compile(r"\b([a-z_][A-Za-z0-9_']*)(?=\()")
-
-
-@lru_cache(maxsize=16)
-def _lines(program: str) -> tuple[str, ...]:
-    """The statements of a program, one a line, as clingo writes them."""
-    found: list[str] = []
-    ast.parse_string(program, lambda statement: found.append(str(statement)))
-    return tuple(found)
-
-
-def _renamed(lines: Sequence[str], suffix: str, given: frozenset[str], first: bool) -> str:
-    """Statements (one a line) with all they define under names of its own; what is given as facts stays shared.
-
-    Function terms of the same name are renamed along, everywhere, which changes nothing.
-    """
-    heads: dict[str, str] = {}
-    for line in lines:
-        if line and line[0] != "#":
-            head = line.partition(":-")[0]
-            found = _ATOM.search(head)
-            if found is not None:
-                heads.setdefault(found.group(1), head[found.start() :])
-    names = frozenset(heads) - _SHARED
-    renamed: list[str] = []
-    for line in lines:
-        found = _ATOM.search(line.partition(":-")[0])
-        shared = found is not None and found.group(1) in _SHARED and line[0] != "#"
-        if not line or (not first and (shared or line.startswith("#const"))) or line.startswith(("#show", "#program")):
-            continue
-        if line.startswith("#defined"):
-            name, _, places = line.removeprefix("#defined").strip().rstrip(".").partition("/")
-            renamed.append(f"#defined {name}__{suffix}/{places}." if name in names else line)
-            continue
-        parts = _STRING.split(line)
-        for n in range(0, len(parts), 2):
-            parts[n] = _ATOM.sub(lambda m: f"{m[1]}__{suffix}" if m[1] in names else m[1], parts[n])
-        renamed.append("".join(parts))
-    for name in sorted(names & given):
-        for arity in sorted({_arity(line) for line in lines if line.startswith(name + "(")} | {_arity(heads[name])}):
-            arguments = ",".join(f"X{n}" for n in range(arity))
-            renamed.append(f"{name}__{suffix}({arguments}) :- {name}({arguments}).")
-    return "\n".join(renamed)
-
-
-def _arity(text: str) -> int:
-    """How many arguments the first atom of a text has."""
-    depth = count = 0
-    for part in _STRING.split(text)[::2]:
-        for character in part:
-            if character == "(":
-                depth += 1
-                count += depth == 1
-            elif character == ")":
-                depth -= 1
-                if depth == 0:
-                    return count
-            elif character == "," and depth == 1:
-                count += 1
-    return count
+    return [compiled.program(item.possible, law.reaches_further), *law.beside]
 
 
 __all__: Sequence[str] = ("Answers", "Completion", "Manyfold", "StoppedError", "Wish")
