@@ -270,9 +270,8 @@ class Domain:
     def _parts(self) -> set[int]:
         """Areas of which a share is a number of the law, or just below or above it."""
         near = self._thresholds(("sqft",), False)
-        return {n * 100 // share + d for n in near for share in self._shares for d in (-1, 0, 1)} & set(
-            range(1, self.size)
-        )
+        found = {n * 100 // share + d for n in near for share in self._shares for d in (-1, 0, 1)}
+        return {n for n in found if 0 < n < self.size}
 
     def usual(self, attribute: Attribute) -> int:
         """The number that an ordinary project has."""
@@ -308,6 +307,19 @@ def within(provision: str, above: str) -> bool:
     return provision == above or provision.startswith(above + "/")
 
 
+def splitting(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:
+    """The attributes of an impact by which the exemptions near the change say what they are about: shoreland zones, for one."""
+    near = {"/".join(p.split("/")[:2]) for p in touched}
+    names = {
+        name
+        for side in sides
+        for p in side.standing.provisions.values()
+        if any(within(p.id, above) for above in near)
+        for name in p.lists.get("reaches", ())
+    }
+    return tuple(a for a in vocabulary.of("impact") if a.name in names and a.type == "choice")
+
+
 def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[str, str]]:
     """(reading, other choice) of every reading that a touched provision, or one above or below it, carries."""
     found = []
@@ -332,7 +344,9 @@ def _placements(impacts: int, wetlands: int, owners: int) -> Iterator[tuple[Spot
         if len(basins) > wetlands:
             continue
         for parts in _each([[s for s in shapes(n, n) if len(s) <= owners] for n in basins]):
-            yield tuple(Spot(w, o) for w, portions in enumerate(parts) for o, n in enumerate(portions) for _ in range(n))
+            yield tuple(
+                Spot(w, o) for w, portions in enumerate(parts) for o, n in enumerate(portions) for _ in range(n)
+            )
 
 
 def _each(choices: Sequence[Sequence[tuple[int, ...]]]) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -348,7 +362,7 @@ class Layout:
     """The case file of a domain for one placing of impacts, and of a completion of it."""
 
     def __init__(self, domain: Domain, spots: tuple[Spot, ...]) -> None:
-        self.domain, self.spots = domain, spots
+        self.domain, self.spots, self._follow = domain, spots, False
         self.impacts = tuple(f"i{n}" for n in range(1, len(spots) + 1))
         several = len({s.wetland for s in spots}) > 1
         self._basins = {s.wetland: f"w{s.wetland + 1}" if several else "w" for s in spots}
@@ -425,13 +439,16 @@ class Layout:
                 values = areas
             else:
                 values = tuple(v for v in tried[statement.attribute] if v <= (statement.value.high or v))  # type: ignore[operator]
-                values = tuple(sorted({*values, self.domain.size})) if statement.value.high == self.domain.size else values
+                values = (
+                    tuple(sorted({*values, self.domain.size})) if statement.value.high == self.domain.size else values
+                )
             return statement._replace(value=OneOf(tuple(Fraction(v) for v in values)))
 
         return read.case._replace(statements=tuple(exact(s) for s in read.case.statements))
 
-    def text(self, completion: Completion | None) -> str:
-        """The domain, or a completion of it: what is ordinary is left out."""
+    def text(self, completion: Completion | None, follow: bool = False) -> str:
+        """The domain, or a completion of it: what is ordinary is left out, and (`follow`) what ordinarily follows another fact."""
+        self._follow = follow
         domain = self.domain
         one = len(self._basins) == 1
         first = self.spots[0]
@@ -461,7 +478,10 @@ class Layout:
                 (value,) = completion.values[impact, "area"]
                 assert isinstance(value, Fraction)
                 area = f"{value.numerator:,} sqft"
-            facts = [*self._lines("impact", completion, spot, impact), *self._numbers("impact", completion, spot, impact)]
+            facts = [
+                *self._lines("impact", completion, spot, impact),
+                *self._numbers("impact", completion, spot, impact),
+            ]
             blocks.append((spot, [*facts, f"  area: {area}"]))
         # Impacts that only change places are one project: the same one is always printed.
         for n, (spot, block) in enumerate(blocks if completion is None else sorted(blocks), 1):
@@ -502,7 +522,9 @@ class Layout:
                     yield f"  {attribute.words}: {known[0]}{unit} to {known[-1]}{unit}"
                 continue
             things = self._things(entity, at, impact)
-            chosen = next((completion.values[t, attribute.name] for t in things if (t, attribute.name) in completion.values), ())
+            chosen = next(
+                (completion.values[t, attribute.name] for t in things if (t, attribute.name) in completion.values), ()
+            )
             usual = self._usual(attribute, at)
             for value in chosen:
                 assert isinstance(value, Fraction)
@@ -539,6 +561,8 @@ class Layout:
                 (completion.values[t, attribute.name] for t in things if (t, attribute.name) in completion.values), ()
             )
             usual = attribute.assumed.get("ordinary")
+            if self._follow and usual is not None and usual.startswith("same_as_"):
+                continue
             if not chosen or (len(chosen) == 1 and str(chosen[0]) == usual):
                 continue
             yield f"  {attribute.words}: " + ", ".join(self._words(attribute, str(v)) for v in chosen)
@@ -547,4 +571,4 @@ class Layout:
         return self.domain.vocabulary.counties[value].name if attribute.type == "county" else value.replace("_", " ")
 
 
-__all__: Sequence[str] = ("Domain", "Layout", "Limits", "Side", "Spot", "readings_of", "within")
+__all__: Sequence[str] = ("Domain", "Layout", "Limits", "Side", "Spot", "readings_of", "splitting", "within")

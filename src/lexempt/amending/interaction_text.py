@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
 from lexempt.amending.witness import Searched, Witness
-from lexempt.amending.witness_text import UnderReading, clauses_of
+from lexempt.amending.witness_text import UnderReading, bounds_json, bounds_sentences, clauses_of, within
 from lexempt.records import NamedTuple
 from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
@@ -30,6 +30,8 @@ class Searches(NamedTuple):
     second: int
     found: Searched
     others: tuple[UnderReading, ...]
+    kinds: Mapping[str, str] = WANTED
+    """What was searched for, in words about `{0}` and `{1}`."""
 
 
 class Told(NamedTuple):
@@ -77,13 +79,9 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
         yield from _lines("What has not been seen of the law is taken as last seen.", markdown)
     if told.searches:
         bounds = told.searches[0].found.bounds
-        many = f"{len(bounds.attributes)} attributes" if len(bounds.attributes) > 11 else listing(bounds.attributes)
-        yield from _lines(
-            f"Searched under the law of {told.day}: one wetland of one owner, up to {counted(bounds.impacts, 'impact')}; {many}; "
-            f"areas up to {bounds.area:,} sqft, at, one below and one above every number of either law. "
-            "All else is held as in an ordinary project.",
-            markdown,
-        )
+        yield from _lines(f"Searched under the law of {told.day}: up to {within(bounds)}.", markdown)
+        for sentence in bounds_sentences(bounds):
+            yield from _lines(sentence, markdown)
 
 
 def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator[str]:
@@ -114,6 +112,14 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
             "has an effect only with": f"{first} has an effect only with {second}: {where}.",
         }[pair.kind]
         yield from _lines(words, markdown)
+    for block in over.blocks:
+        flips, blocks = _package(told, block.flips), _package(told, block.blocks)
+        together = " together" if len(block.flips) > 1 else ""
+        yield from _lines(
+            f"{blocks} undo{'es' if len(block.blocks) == 1 else ''} what {flips} do{'es' if not together else ''}{together}: "
+            f"{_listed(block.projects, limit, markdown)}.",
+            markdown,
+        )
     if len(told.names) <= 6:
         yield from _head("Every package, against the base", markdown)
         package_rows = [
@@ -126,7 +132,7 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
     first, second = plain(told.names[searched.first]), plain(told.names[searched.second])
     yield from _head(f"{first} and {second}, any project within bounds", markdown)
     kinds = {w.wanted: w for w in searched.found.witnesses}
-    for kind, words in WANTED.items():
+    for kind, words in searched.kinds.items():
         said = words.format(first, second)
         witness = kinds.get(kind)
         if witness is None:
@@ -263,11 +269,7 @@ def as_json(told: Told) -> dict[str, Any]:
                 "amendments": [told.names[s.first], told.names[s.second]],
                 "witnesses": witnesses(s.found),
                 "readings": [{"choice": dict([o.choice]), "witnesses": witnesses(o.found)} for o in s.others],
-                "bounds": {
-                    "impacts": s.found.bounds.impacts,
-                    "attributes": list(s.found.bounds.attributes),
-                    "area_sqft": s.found.bounds.area,
-                },
+                "bounds": bounds_json(s.found.bounds),
             }
             for s in told.searches
         ],
@@ -290,6 +292,10 @@ def as_json(told: Told) -> dict[str, Any]:
             ],
             "residual": projects(over.residual),
             "only_together": [{"package": package(t.package), **effect(t.effect)} for t in over.together],
+            "blocks": [
+                {"flips": package(b.flips), "blocks": package(b.blocks), "projects": projects(b.projects)}
+                for b in over.blocks
+            ],
             "pairs": [
                 {
                     "kind": p.kind,

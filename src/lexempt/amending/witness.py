@@ -19,7 +19,7 @@ from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import Answers, Manyfold, Wish
+from lexempt.solving.manyfold import Manyfold, Wish
 from lexempt.solving.options import CheckOptions
 
 
@@ -139,22 +139,44 @@ class _Hunt:
         self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
 
     def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
-        """Look through a domain for all that is not found yet."""
+        """Look through a domain for all that is not found yet: whether there is any with as many impacts as may be (one that
+        does nothing counts for none), then the smallest of those kinds of which there is."""
+        left = [(r, kind) for r in readings for kind in self.wanted if kind not in self.found[r]]
+        there: set[tuple[Reading | None, str]] = set()
+        full = domain.layouts(domain.limits.impacts)
+        for layout in full if left else ():
+            self.progress(_told(layout))
+            manyfold = self._manyfold(layout, switched)
+            for reading, kind in left:
+                if (reading, kind) not in there and manyfold.any(self.wanted[kind], self._under(reading)):
+                    there.add((reading, kind))
+            if len(there) == len(left):
+                break
         for number in range(1, domain.limits.impacts + 1):
             for layout in domain.layouts(number):
-                left = [(r, kind) for r in readings for kind in self.wanted if kind not in self.found[r]]
+                left = [(r, kind) for r, kind in left if (r, kind) in there and kind not in self.found[r]]
                 if not left:
                     return
                 self.progress(_told(layout))
                 manyfold = self._manyfold(layout, switched)
                 for reading, kind in left:
-                    choices = {**self.choices, **dict([reading] if reading else [])}
+                    choices = self._under(reading)
                     completion = manyfold.smallest(self.wanted[kind], choices)
                     if completion is not None:
-                        text = layout.text(completion)
-                        self.found[reading][kind] = _confirmed(
-                            kind, self.wanted[kind].answers, number, text, self.sides, choices, self.vocabulary
-                        )
+                        for follow in (True, False):
+                            text = layout.text(completion, follow)
+                            witness = _checked(
+                                kind, self.wanted[kind], number, text, self.sides, choices, self.vocabulary
+                            )
+                            if witness is not None:
+                                break
+                        else:
+                            raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
+                        self.found[reading][kind] = witness
+
+    def _under(self, reading: Reading | None) -> dict[str, str]:
+        """The choice of every reading."""
+        return {**self.choices, **dict([reading] if reading else [])}
 
     def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
         pairs = tuple(layout.interchangeable())
@@ -216,16 +238,16 @@ def _is_new(sides: Sequence[Side], provision: str) -> bool:
 # --- confirming
 
 
-def _confirmed(
+def _checked(
     kind: str,
-    wanted: Answers,
+    wish: Wish,
     impacts: int,
     case: str,
     sides: Sequence[Side],
     choices: Mapping[str, str],
     vocabulary: Vocabulary,
-) -> Witness:
-    """The witness with the ordinary checker's answers; what it does not confirm is our own fault."""
+) -> Witness | None:
+    """The witness with the ordinary checker's answers; None where it does not confirm it."""
     read = read_case(case, "witness.case", vocabulary)
     results = []
     for side in sides:
@@ -240,13 +262,16 @@ def _confirmed(
     answers = tuple(
         r.as_last_seen if r.replacement_plan == "depends" and r.as_last_seen else r.replacement_plan for r in results
     )
-    for answer, asked in zip(answers, wanted, strict=True):
+    for answer, asked in zip(answers, wish.answers, strict=True):
         if asked is not None and answer != ("not_required" if asked else "required"):
-            raise AssertionError(f"the checker does not confirm a witness for {wanted}: {answers}\n{case}")
+            return None
     clauses = tuple(
         (impact.id, tuple(tuple(sorted(r.impacts[n].qualifies, key=order)) for r in results))
         for n, impact in enumerate(results[0].impacts)
     )
+    for clause, before, after in ((wish.gains, 0, -1), (wish.loses, -1, 0)):
+        if clause is not None and not any(clause in each[after] and clause not in each[before] for _, each in clauses):
+            return None
     return Witness(kind, impacts, case, answers, clauses)
 
 

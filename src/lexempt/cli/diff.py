@@ -15,7 +15,7 @@ from lexempt.records import NamedTuple
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
     from lexempt.amending.versions import Version
-    from lexempt.amending.witness import Searched
+    from lexempt.amending.witness import Limits, Searched
     from lexempt.amending.witness_text import UnderReading
     from lexempt.case import Diagnostic, Reading
 
@@ -52,8 +52,15 @@ class _Asked(NamedTuple):
     "--every-reading", is_flag=True, help=f"Search under other readings too where there are over {MOST_READINGS}."
 )
 @click.option(
-    "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
+    "--impacts", type=click.IntRange(1, 3), default=3, show_default=True, help="Search up to so many impacts."
 )
+@click.option(
+    "--wetlands", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many wetlands."
+)
+@click.option(
+    "--owners", type=click.IntRange(1, 3), default=2, show_default=True, help="Up to so many owners of a wetland."
+)
+@click.option("--quick", is_flag=True, help="Search only what the change reads; do not try every attribute after that.")
 @law_options
 @click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
 @click.option(
@@ -69,6 +76,9 @@ def diff(
     search: bool,
     every_reading: bool,
     impacts: int,
+    wetlands: int,
+    owners: int,
+    quick: bool,
     on: date | None,
     readings: tuple[tuple[str, str], ...],
     profile: str,
@@ -110,8 +120,10 @@ def diff(
             directions.append((compared.found.direction, bool(compared.found.different)))
             _add_cases(compared, one, other, asked, lines, document)
     if search or not paths:
+        from lexempt.amending.witness import Limits
+
         searched_on = _common_day(one, other)
-        found, others, untried = _search(one, other, searched_on, impacts, asked)
+        found, others, untried = _search(one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked)
         from lexempt.amending import difference_text, witness_text
         from lexempt.amending.load import number
         from lexempt.solving.batch import law_set
@@ -242,12 +254,13 @@ def _common_day(one: Version, other: Version) -> date:
 
 
 def _search(
-    one: Version, other: Version, day: date, impacts: int, asked: _Asked
+    one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
 ) -> tuple[Searched, list[UnderReading], int]:
     """The search under the readings asked for, and under each other choice that the touched provisions carry."""
     from lexempt.amending.versions import touched
-    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search
+    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
+    from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.prepared import choices_of
@@ -257,15 +270,14 @@ def _search(
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
-    found = search(sides, provisions, choices, vocabulary, wanted, impacts)
     alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
-    if len(alternatives) > MOST_READINGS and not asked.every_reading:
-        return found, [], len(alternatives)
-    others = []
-    for name, choice in alternatives:
-        told = search(sides, provisions, choices | {name: choice}, vocabulary, impacts=impacts)
-        others.append(UnderReading((name, choice), told))
-    return found, others, 0
+    untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
+    tried = () if untried else tuple(alternatives)
+    found = search_readings(
+        sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
+    )
+    others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
+    return found[None], others, untried
 
 
 # --- versions

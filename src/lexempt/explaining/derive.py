@@ -97,7 +97,11 @@ class Derivation:
             return found
         predicate, values, holds = key
         rules = rules_for(self.rules, predicate, values)
-        if predicate in GIVEN or not self._ruled(predicate, values) or (holds and values in self.rules.rows.get(predicate, ())):
+        if (
+            predicate in GIVEN
+            or not self._ruled(predicate, values)
+            or (holds and values in self.rules.rows.get(predicate, ()))
+        ):
             found = Node(key, given=True)
         elif key in self._open:
             return Node(key)  # its own refutation rests on it: there is no other ground for it

@@ -70,4 +70,3 @@ def _told(answers: CaseAnswers, best: Tried, now: Fraction, limits: set[Fraction
         bound = f"at least {words(value)}" if value in limits else f"over {words(value - 1)}"
     change = words(abs(value - now))
     return Flip(f"{thing}.{name}", title(attribute, thing, None), words(now), bound, change, best.plan)
-

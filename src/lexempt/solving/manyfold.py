@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import clingo
 
@@ -32,11 +32,13 @@ Answers: TypeAlias = Sequence[bool | None]
 
 class Wish(NamedTuple):
     """What a completion is searched for: the answer under each law; and a clause that some impact qualifies under in the last
-    law and not in the first (`gains`), or the other way around (`loses`)."""
+    law and not in the first (`gains`), or the other way around (`loses`); an attribute in which all impacts are alike, or
+    two of them differ (`alike`)."""
 
     answers: Answers
     gains: str | None = None
     loses: str | None = None
+    alike: tuple[str, bool] | None = None
 
 
 _SHARED = frozenset(("fact", "keyed", "reads", "impact", "impact_wetland", "impact_holding", "step", "at_least"))
@@ -88,12 +90,16 @@ class Manyfold:
             if choice != vocabulary.readings[name].default and name not in switched
         ]
         readings += [f"switch({name})." for name in self.switched]
+        readings += [f'means({n},{choice},"").' for n in self.switched for choice in vocabulary.readings[n].choices]
         arguments = [word for constant in item.scale.constants for word in ("-c", constant)]
         self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
         programs = [Ground([*_program(law, item), *item.lines, *readings], arguments) for law in laws]
         self.control = Merged(programs, self.suffixes, _SHARED, _NAMED).control
         self.control.add("questions", [], "\n".join([self._questions(ordinary), *self._places(interchangeable)]))
         self.control.ground([("questions", [])])
+        for answer in (True, False):
+            if not self.any(Wish((answer,) + (None,) * (len(laws) - 1))):
+                raise AssertionError(f"every project tried gets one answer under the first law, none {answer}")
 
     def _questions(self, ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]]) -> str:
         lines = [
@@ -121,6 +127,12 @@ class Manyfold:
         lines.append("differ(X, Y) :- more(X, Y, I, S, C).  #defined more/5.")
         lines.append(f"gained(I, C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
         lines.append(f"lost(I, C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
+        choices = {f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}
+        for name in sorted(choices):
+            lines.append(
+                f"unlike({name},I,J) :- fact(I, {name}, V), fact(J, {name}, W), V < W, impact(I, P), impact(J, P)."
+            )
+        lines.append("unlike(A) :- unlike(A, I, J).  #defined unlike/3.  #defined impact/2.")
         lines.append("gains(C) :- gained(I, C).  loses(C) :- lost(I, C).  #defined gained/2.  #defined lost/2.")
         lines += [
             f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2.  #defined usable__{suffix}/4.  "
@@ -151,9 +163,27 @@ class Manyfold:
             first, second = ids["impact", one], ids["impact", other]
             yield f":- at_least({second}, A), not at_least({first}, A)."
 
-    def smallest(self, wish: Wish, choices: Mapping[str, str] | None = None) -> Completion | None:
-        """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
-        is none. Raises StoppedError at a limit."""
+    def any(self, wish: Wish, choices: Mapping[str, str] | None = None) -> bool:
+        """Whether there is a completion of that kind. Raises StoppedError at a limit."""
+        return next(self._models(self._asked(wish, choices), "ignore"), None) is not None
+
+    def _models(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> Iterator[list[clingo.Symbol]]:
+        """Answer sets, each better than the one before where the mode is `opt`."""
+        solving: Any = self.control.configuration.solve
+        solving.opt_mode = mode
+        with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
+            while True:
+                self.watch.check()
+                handle.resume()
+                while not handle.wait(0.05):
+                    self.watch.check()
+                model = handle.model()
+                if model is None:
+                    return
+                yield list(model.symbols(atoms=True))
+
+    def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
+        """What is assumed."""
         project = [clingo.Function(self.project)]
         asked = [
             (clingo.Function(f"plan_not_required__{suffix}", project), answer)
@@ -168,20 +198,20 @@ class Manyfold:
             choice = (choices or self.choices)[name]
             reading = [clingo.Function(name), clingo.Function(choice)]
             asked.append((clingo.Function("reads", reading), True))
+        if wish.alike is not None:
+            attribute, alike = wish.alike
+            asked.append((clingo.Function("unlike", [clingo.Function(attribute)]), not alike))
         for name, clause in (("gains", wish.gains), ("loses", wish.loses)):
             if clause is not None:
                 asked.append((clingo.Function(name, [clingo.String(clause)]), True))
+        return asked
+
+    def smallest(self, wish: Wish, choices: Mapping[str, str] | None = None) -> Completion | None:
+        """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
+        is none. Raises StoppedError at a limit."""
         best: list[clingo.Symbol] | None = None
-        with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
-            while True:
-                self.watch.check()
-                handle.resume()
-                while not handle.wait(0.05):
-                    self.watch.check()
-                model = handle.model()
-                if model is None:
-                    break
-                best = list(model.symbols(atoms=True))
+        for model in self._models(self._asked(wish, choices), "opt"):
+            best = model
         if best is None:
             return None
         held = {str(symbol) for symbol in best if symbol.name in _SHARED}

@@ -157,9 +157,7 @@ class Merged:
         ordered = tuple(sorted(bodies, key=lambda b: (b.bound is not None, b.literals, b.weights)))
         return self._node(ordered, ordered)
 
-    def _body(
-        self, body: tuple[Sequence[int], int, Sequence[tuple[int, int]]], nodes: dict[int, Node]
-    ) -> _Body | None:
+    def _body(self, body: tuple[Sequence[int], int, Sequence[tuple[int, int]]], nodes: dict[int, Node]) -> _Body | None:
         """A body over nodes; None where it never holds."""
         plain, bound, weighted = body
         if bound < 0:
