@@ -59,5 +59,7 @@ def run(_folder: Path, quick: bool) -> str:
         costs, _ = interleaved(works, times)
         for level, most in (("short", None), ("normal", 3.0), ("full", 6.0)):
             target = most if name == "four impacts" else None
-            rows.append(against(f"{name}, {level} level", costs[level] / len(texts), costs["check"] / len(texts), target))
+            rows.append(
+                against(f"{name}, {level} level", costs[level] / len(texts), costs["check"] / len(texts), target)
+            )
     return render("Explanations, time a case, beside its check (in it)", rows)

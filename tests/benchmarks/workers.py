@@ -136,7 +136,11 @@ def asking(path: str, times: str) -> dict[str, float]:
     steps: dict[str, list[Cost]] = {"idle": [], "sets": [], "order": [], "ask": []}
     for n in range(int(times) + 1):
         scopes: list[Any] = []
-        costs = {"idle": timed(lambda scopes=scopes: scopes.append(scope_of(case, "lane", day, options, vocabulary, base, Watch())))}
+        costs = {
+            "idle": timed(
+                lambda scopes=scopes: scopes.append(scope_of(case, "lane", day, options, vocabulary, base, Watch()))
+            )
+        }
         inquiry = scopes[0].inquiry("plan_not_required")
         assert inquiry.open
         costs["sets"] = timed(lambda inquiry=inquiry: inquiry.settler.settling(inquiry.target))

@@ -37,7 +37,9 @@ def document(reading: Reading, level: Level, **options: Any) -> dict[str, Any]:
 def chosen(**options: Any) -> list[tuple[str, ...]]:
     """The readings set otherwise than by default."""
     readings = load_vocabulary().readings
-    by_profile = {name: r.profiles[options["profile"]] for name, r in readings.items() if options.get("profile") in r.profiles}
+    by_profile = {
+        name: r.profiles[options["profile"]] for name, r in readings.items() if options.get("profile") in r.profiles
+    }
     return [("chosen", name, choice) for name, choice in ({**by_profile, **dict(options.get("readings", ()))}).items()]
 
 

@@ -83,7 +83,9 @@ def complaints(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str
     named = [asked] if isinstance(asked, str) else asked
     found = [] if not named or isinstance(value, tuple(types[name] for name in named)) else [f"{at}: no {asked}"]
     found += [f"{at}: not {schema['const']}"] if "const" in schema and value != schema["const"] else []
-    found += [f"{at}: {value!r} is none of {schema['enum']}"] if "enum" in schema and value not in schema["enum"] else []
+    found += (
+        [f"{at}: {value!r} is none of {schema['enum']}"] if "enum" in schema and value not in schema["enum"] else []
+    )
     if isinstance(value, dict):
         found += [f"{at}: without {key}" for key in schema.get("required", ()) if key not in value]
         known = schema.get("properties")
@@ -146,7 +148,9 @@ def test_the_claim_comes_first_then_the_nearest_miss() -> None:
     ],
 )
 def test_margin_of_an_amount(area: str, words: str) -> None:
-    margins = [step.margin for step in made_of(explained(HEAD + fill("i1", area)), "i1", "103G.2241/9/a/2") if step.margin]
+    margins = [
+        step.margin for step in made_of(explained(HEAD + fill("i1", area)), "i1", "103G.2241/9/a/2") if step.margin
+    ]
     assert words in [margin.words for margin in margins]
 
 
@@ -159,7 +163,9 @@ def test_a_sum_says_what_adds_up() -> None:
 
 
 def test_facts_have_line_and_source() -> None:
-    text = HEAD + "impact i1 in w\n  activity: fill\n  type: 3 by panel on 2018-04-30 citing \"Findings\"\n  area: 90 sqft\n"
+    text = (
+        HEAD + 'impact i1 in w\n  activity: fill\n  type: 3 by panel on 2018-04-30 citing "Findings"\n  area: 90 sqft\n'
+    )
     (step,) = (s for s in made_of(explained(text), "i1", "103G.2241/9/a/2") if not s.holds and s.predicate == "met")
     (fact,) = (f for f in step.facts if f.fact == "i1.wetland_type")
     assert (fact.value, fact.line, fact.source.by, fact.source.citing) == ("3", 9, "tep", "Findings")
@@ -197,7 +203,9 @@ def test_readings_of_a_clause_are_those_that_change_it() -> None:
     while seen < 12:
         text = to_case_text(random_world(rng))
         found = lexempt.explain(lexempt.loads(text), "short").projects
-        told = {(a.impact, a.provision, c.reading, c.choice): c.holds for p in found for a in p.clauses for c in a.readings}
+        told = {
+            (a.impact, a.provision, c.reading, c.choice): c.holds for p in found for a in p.clauses for c in a.readings
+        }
         names = sorted({(reading, choice) for _, _, reading, choice in told})
         others = [(r.name, c) for r in vocabulary.readings.values() for c in r.choices if c != r.default]
         for name, choice in [*names[:2], rng.choice(others)]:

@@ -412,7 +412,9 @@ def test_an_entire_wetland_that_is_not_applicable() -> None:
 def test_bounds_are_exact_where_two_areas_are_open() -> None:
     """9(f)(2): five percent of the portion. An impact of at most 2,500 sq ft fits whatever it is from a portion of 50,000; a
     portion of at least 49,000 takes at most 2,450."""
-    text = half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    text = (
+        half("at least 49,000 sqft", "at most 2,500 sqft").replace("Otter Tail", "Anoka").replace("type: 2", "type: 1")
+    )
     project = check(loads(text.replace("size: 4 acres", "size: at least 49,000 sqft"))).projects[0]
     alone = {(group[0].fact, group[0].value) for group in project.settles_plan.yes if len(group) == 1}
     assert {("north.area", "at least 50,000 sqft"), ("fill.area", "at most 2,450 sqft")} <= alone

@@ -109,7 +109,9 @@ def wrong_in(case: Blurred, agenda: Agenda, completions: Completions, seen: Coun
         here = {
             values: outcome
             for values, outcome in held[question.about].items()
-            if all(supposed(case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]], g) for g in question.given)
+            if all(
+                supposed(case.blurs[by_fact[named(g.fact)]], values[by_fact[named(g.fact)]], g) for g in question.given
+            )
         }
         for answer in question.answers:
             sides = {outcome for values, outcome in here.items() if holds(case.blurs[n], values[n], answer)}
@@ -328,7 +330,9 @@ class Terminal:
 def test_in_a_terminal_random_answers_always_end(seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"terminal {seed}")
     texts = half_known(200, seed=11 + seed, most=10)
-    (tmp_path / "half.case").write_text(next(t for t in texts if (d := start(t)) and d.turn.question and d.turn.most > 1))
+    (tmp_path / "half.case").write_text(
+        next(t for t in texts if (d := start(t)) and d.turn.question and d.turn.most > 1)
+    )
     terminal = Terminal("half.case", "-o", "done.case", cwd=tmp_path)
     said = b""
     for _ in range(300):
@@ -349,10 +353,12 @@ def test_in_a_terminal_random_answers_always_end(seed: int, tmp_path: Path) -> N
     assert terminal.process.wait(10) == 0, said
     verdict = said.rpartition(b"\n\n")[2]
     plan = checked((tmp_path / "done.case").read_text()).replacement_plan
-    words = {"required": b"A replacement plan is required", "not_required": b"No replacement plan", "depends": b"It depends"}
+    words = {
+        "required": b"A replacement plan is required",
+        "not_required": b"No replacement plan",
+        "depends": b"It depends",
+    }
     assert verdict.startswith(words[plan]), verdict
-
-
 
 
 HALF = """project lane

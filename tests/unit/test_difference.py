@@ -193,7 +193,6 @@ def test_where_a_law_is_unseen_the_wording_last_seen_is_compared() -> None:
     assert not compare([project(**less)], [project(**FREE, paths=paths())], unseen_since=since).different
 
 
-
 def test_what_turns_on_words_not_seen_is_not_called_unchanged() -> None:
     """As last seen the answer is the same, but it is not known to be."""
     open_now = project(replacement_plan="depends", as_last_seen="required")

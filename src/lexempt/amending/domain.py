@@ -92,9 +92,9 @@ class Domain:
         skipped = {*_FOLLOWS, *named_conditions()}
         for entity in _PLACES:
             for attribute in self.vocabulary.of(entity):
-                if attribute.type in _WORDS and attribute.key_type is None and not attribute.background:
-                    if attribute.name not in skipped and (entity, attribute.name) != ("portion", "whole_wetland"):
-                        yield attribute
+                tried = attribute.type in _WORDS and attribute.key_type is None and not attribute.background
+                if tried and attribute.name not in skipped and (entity, attribute.name) != ("portion", "whole_wetland"):
+                    yield attribute
 
     def _names(self, readings: Sequence[str]) -> set[str]:
         """The attributes that the touched provisions, their limits, readings and neighbours (of the same subdivision) read."""

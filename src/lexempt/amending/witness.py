@@ -105,7 +105,7 @@ def search_readings(
     hunt = _Hunt(sides, choices, vocabulary, wanted, alternatives, Watch(None, asked_to_stop), progress)
     switched = tuple(dict.fromkeys(name for name, _ in alternatives))
     cone = Domain(sides, touched, limits, False, vocabulary, switched)
-    domains = {reading: cone for reading in (None, *alternatives)}
+    domains = dict.fromkeys((None, *alternatives), cone)
     hunt.through(cone, switched, (None, *alternatives))
     if widen and any(kind not in hunt.found[None] for kind in wanted):
         domains[None] = Domain(sides, touched, limits, True, vocabulary)

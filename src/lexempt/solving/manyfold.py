@@ -1,8 +1,8 @@
 """One half-known case under several laws at once: the smallest completion that gets the wanted answers from each.
 
 Each law is grounded over the same open facts, and the ground programs are merged: what the laws say alike is there once, and
-what is asked of each has its name with a suffix. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
-are not ordinary, then with the smallest areas.
+what is asked of each has its name with a suffix. What is asked is then one optimization: a completion with the wanted answers,
+first with the fewest facts that are not ordinary, then with the smallest areas.
 """
 
 from __future__ import annotations
@@ -41,10 +41,14 @@ class Wish(NamedTuple):
     alike: tuple[str, bool] | None = None
 
 
-_SHARED = frozenset(("fact", "keyed", "reads", "impact", "impact_wetland", "impact_holding", "step", "at_least"))
-"""What is the case under every law."""
+_ARITIES = {
+    "fact": 3, "keyed": 4, "reads": 2, "impact": 2, "impact_wetland": 2, "impact_holding": 2, "step": 3, "at_least": 2,
+    "plan_not_required": 1, "qualifies": 2, "usable": 4, "needs": 2,
+}  # fmt: skip
 _NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
 """What is asked of each law."""
+_SHARED = frozenset(_ARITIES) - _NAMED
+"""What is the case under every law."""
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
 :- unknown_now(C, N), latest(C, N, V), not current(C, N, V).
@@ -116,30 +120,28 @@ class Manyfold:
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
         # Of several that are as small, the one whose facts come first in the vocabulary.
         lines.append("#minimize { N*64+K@0, N, K : costs(N, K) }.")
-        lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3.  #defined keyed/4."]
+        lines += ["#defined costs/2.  #defined prefers/2.", *self._given()]
         first, last = self.suffixes[0], self.suffixes[-1]
         # Where two laws give different answers, some clause can be used for some impact under one of them only, or some
-        # impact needs an exemption under one of them only. (Every variable stands in the heads: of rules over atoms that come
-        # from elsewhere, clingo 5.8 grounds no two instances with one head.)
+        # impact needs an exemption under one of them only.
         for one, other in permutations(self.suffixes, 2):
-            lines.append(f"more({one},{other},I,S,C) :- usable__{one}(P, I, S, C), not usable__{other}(P, I, S, C).")
-            lines.append(f"more({one},{other},I,none,none) :- needs__{other}(P, I), not needs__{one}(P, I).")
-        lines.append("differ(X, Y) :- more(X, Y, I, S, C).  #defined more/5.")
-        lines.append(f"gained(I, C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
-        lines.append(f"lost(I, C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
-        choices = {f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}
-        for name in sorted(choices):
+            lines.append(f"differ({one},{other}) :- usable__{one}(P, I, S, C), not usable__{other}(P, I, S, C).")
+            lines.append(f"differ({one},{other}) :- needs__{other}(P, I), not needs__{one}(P, I).")
+        lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
+        lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
+        for name in sorted({f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}):
             lines.append(
-                f"unlike({name},I,J) :- fact(I, {name}, V), fact(J, {name}, W), V < W, impact(I, P), impact(J, P)."
+                f"unlike({name}) :- fact(I, {name}, V), fact(J, {name}, W), V < W, impact(I, P), impact(J, P)."
             )
-        lines.append("unlike(A) :- unlike(A, I, J).  #defined unlike/3.  #defined impact/2.")
-        lines.append("gains(C) :- gained(I, C).  loses(C) :- lost(I, C).  #defined gained/2.  #defined lost/2.")
-        lines += [
-            f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2.  #defined usable__{suffix}/4.  "
-            f"#defined needs__{suffix}/2."
-            for suffix in self.suffixes
-        ]
         return "\n".join(lines)
+
+    def _given(self) -> Iterator[str]:
+        """That the merged program may have such atoms. Without a rule for them clingo takes what comes from elsewhere to be
+        certain, and grounds only the first instance of a rule for each head."""
+        yield "{ never }.  :- never."
+        for name, places in _ARITIES.items():
+            for full in [f"{name}__{suffix}" for suffix in self.suffixes] if name in _NAMED else [name]:
+                yield f"{full}({','.join(['never'] * places)}) :- never."
 
     def _places(self, interchangeable: Sequence[tuple[str, str]]) -> Iterator[str]:
         """What lies within what (all in whole square feet here), and one order of impacts that could change places."""
@@ -156,7 +158,7 @@ class Manyfold:
                 assert isinstance(option.value, Fraction)
                 area = option.value.numerator
                 yield f"extent({h},{w},{area}) :- {option.atom}."
-        yield "#defined extent/3.  #defined step/3.  #defined at_least/2."
+        yield "#defined extent/3."
         yield ":- extent(H, W, V), #sum { D, I, A : step(I, A, D), impact_holding(I, H) } > V."
         yield ":- room(W, S), #sum { V, H : extent(H, W, V) } > S."
         for one, other in interchangeable:
