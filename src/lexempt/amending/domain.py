@@ -181,13 +181,13 @@ class Domain:
     def values(self, attribute: Attribute) -> tuple[str, ...]:
         """The words tried, the simplest first."""
         if attribute.type == "county":
-            return self._counties
+            return self.counties
         known = ("no", "yes") if attribute.type == "yes_no" else attribute.choices
         usual = attribute.assumed.get("ordinary")
         return tuple(sorted(known, key=lambda value: value != usual)) if usual in known else known
 
     @cached_property
-    def _counties(self) -> tuple[str, ...]:
+    def counties(self) -> tuple[str, ...]:
         """A county for each class, on and off each list of counties of any law; those off the lists first."""
         lists = [
             frozenset(members)
@@ -200,6 +200,16 @@ class Domain:
         for county in sorted(self.vocabulary.counties.values(), key=lambda c: c.name):
             found.setdefault((county.area_class, *(county.id in members for members in lists)), county.id)
         return tuple(sorted(found.values(), key=lambda county: (any(county in members for members in lists), county)))
+
+    def lists_of(self, county: str) -> tuple[str, ...]:
+        """The provisions, of any law, that list a county."""
+        found = {
+            p.id
+            for side in self.sides
+            for p in side.standing.provisions.values()
+            if county in p.lists.get("county", ())
+        }
+        return tuple(sorted(found))
 
     def _thresholds(self, units: Sequence[str], all_of_them: bool) -> tuple[int, ...]:
         """The numbers in these units of every law, of the provisions near the change or of all."""

@@ -135,7 +135,7 @@ class _Hunt:
     ) -> None:
         self.sides, self.choices, self.vocabulary, self.wanted = sides, choices, vocabulary, wanted
         self.watch, self.progress = watch, progress
-        self.laws = [_law(side) for side in sides]
+        self.laws = [law_of_side(side) for side in sides]
         self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
 
     def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
@@ -212,7 +212,8 @@ def _words(entity: str, words: str) -> str:
     return f"{words} of the {entity}" if words in ("area", "size") else words
 
 
-def _law(side: Side) -> LawSet:
+def law_of_side(side: Side) -> LawSet:
+    """Its law set."""
     return law_set(_number(side.day), (), side.adopted)
 
 

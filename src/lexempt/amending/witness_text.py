@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from lexempt.amending.regions import Regions
 from lexempt.amending.witness import Bounds, Searched, Witness
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import SHORT_PLAN, brief, briefs, counted, listing, plain
@@ -32,7 +33,12 @@ def direction(found: Searched) -> str:
 
 
 def text_lines(
-    found: Searched, others: Sequence[UnderReading], untried: int, unseen: bool, form: str = "text"
+    found: Searched,
+    others: Sequence[UnderReading],
+    untried: int,
+    unseen: bool,
+    form: str = "text",
+    where: Regions | None = None,
 ) -> Iterator[str]:
     """Each kind with its smallest project, or that there is none; readings that change this; the bounds."""
     bounds = found.bounds
@@ -51,6 +57,7 @@ def text_lines(
         else:
             yield from _witness(witness, words, form)
     yield from _clause_by_clause(found, form)
+    yield from _regions(where, form) if where is not None else ()
     same = 0
     for other in others:
         said = direction(other.found)
@@ -117,6 +124,25 @@ def _idle(found: Searched) -> list[str]:
     return [c for c in dict.fromkeys(clauses) if clauses.count(c) == 2]
 
 
+SHOWN = 6
+
+
+def _regions(where: Regions, form: str) -> Iterator[str]:
+    """The conditions under which an impact alone changes its answer."""
+    for kind, words in WORDS.items():
+        mine = [region for region in where.found if region.kind == kind]
+        if mine:
+            yield from _said(f"{words} for every project of one impact (in a wetland of one owner) with", form)
+            for region in mine[:SHOWN]:
+                said = "; ".join(plain(c.words) for c in region.conditions) or "any facts"
+                if form == "text":
+                    yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
+                else:
+                    yield f"- {said}"
+            if len(mine) > SHOWN or kind in where.more:
+                yield from _said("and under more conditions of this kind (--format json has more).", form)
+
+
 def _said(sentence: str, form: str) -> Iterator[str]:
     if form == "text":
         yield from wrap(sentence, 100, initial_indent="  ", subsequent_indent="    ")
@@ -144,7 +170,7 @@ def clauses_of(clauses: Sequence[str]) -> str:
     return briefs(clauses, "and") if clauses else "no exemption"
 
 
-def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
+def as_json(found: Searched, others: Sequence[UnderReading], where: Regions | None = None) -> dict[str, Any]:
     """Part of schema `lexempt.diff/1`."""
     return {
         "direction": direction(found),
@@ -155,10 +181,22 @@ def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
             }
             for w in found.witnesses
         ],
+        "regions": regions_json(where),
         "not_reached": _idle(found),
         "bounds": bounds_json(found.bounds),
         "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
     }  # fmt: skip
+
+
+def regions_json(where: Regions | None) -> dict[str, Any] | None:
+    """Conditions under which every project of one impact changes its answer; `more`: kinds of which there are further ones."""
+    if where is None:
+        return None
+    found = [
+        {"kind": r.kind, "conditions": [{"attribute": c.attribute, "is": c.words} for c in r.conditions]}
+        for r in where.found
+    ]
+    return {"impacts": 1, "found": found, "more": list(where.more)}
 
 
 def bounds_json(bounds: Bounds) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
+    from lexempt.amending.regions import Regions
     from lexempt.amending.versions import Version
     from lexempt.amending.witness import Limits, Searched
     from lexempt.amending.witness_text import UnderReading
@@ -123,7 +124,9 @@ def diff(
         from lexempt.amending.witness import Limits
 
         searched_on = _common_day(one, other)
-        found, others, untried = _search(one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked)
+        found, others, untried, where = _search(
+            one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked
+        )
         from lexempt.amending import difference_text, witness_text
         from lexempt.amending.load import number
         from lexempt.solving.batch import law_set
@@ -132,14 +135,14 @@ def diff(
         for told in (found, *(o.found for o in others)):
             directions.append((witness_text.direction(told), bool(told.witnesses)))
         if form == "json":
-            document["search"] = witness_text.as_json(found, others)
+            document["search"] = witness_text.as_json(found, others, where)
             document.setdefault("schema", "lexempt.diff/1")
         else:
             if not lines:
                 mark = "## " if form == "markdown" else ""
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
-            lines += witness_text.text_lines(found, others, untried, unseen, form)
+            lines += witness_text.text_lines(found, others, untried, unseen, form, where)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
@@ -255,8 +258,9 @@ def _common_day(one: Version, other: Version) -> date:
 
 def _search(
     one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
-) -> tuple[Searched, list[UnderReading], int]:
+) -> tuple[Searched, list[UnderReading], int, Regions | None]:
     """The search under the readings asked for, and under each other choice that the touched provisions carry."""
+    from lexempt.amending.regions import regions
     from lexempt.amending.versions import touched
     from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
@@ -277,7 +281,8 @@ def _search(
         sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
     )
     others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
-    return found[None], others, untried
+    single = any(w.impacts == 1 for w in found[None].witnesses)
+    return found[None], others, untried, regions(sides, provisions, choices, vocabulary) if single else None
 
 
 # --- versions

@@ -127,6 +127,9 @@ class Manyfold:
         for one, other in permutations(self.suffixes, 2):
             lines.append(f"differ({one},{other}) :- usable__{one}(P, I, S, C), not usable__{other}(P, I, S, C).")
             lines.append(f"differ({one},{other}) :- needs__{other}(P, I), not needs__{one}(P, I).")
+        changed = "changed({}) :- plan_not_required__{}(P), not plan_not_required__{}(P)."
+        lines += [changed.format("widens", last, first), changed.format("narrows", first, last)]
+        lines.append("{ elsewhere }.")
         lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
         lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
         for name in sorted({f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}):
@@ -189,10 +192,10 @@ class Manyfold:
         project = [clingo.Function(self.project)]
         asked = [
             (clingo.Function(f"plan_not_required__{suffix}", project), answer)
-            for suffix, answer in zip(self.suffixes, wish.answers, strict=True)
+            for suffix, answer in zip(self.suffixes, wish.answers, strict=False)
             if answer is not None
         ]
-        for (one, was), (other, now) in combinations(zip(self.suffixes, wish.answers, strict=True), 2):
+        for (one, was), (other, now) in combinations(zip(self.suffixes, wish.answers, strict=False), 2):
             if was is not None and now is not None and was != now:
                 less, more = (one, other) if now else (other, one)
                 asked.append((clingo.Function("differ", [clingo.Function(more), clingo.Function(less)]), True))
@@ -208,11 +211,33 @@ class Manyfold:
                 asked.append((clingo.Function(name, [clingo.String(clause)]), True))
         return asked
 
-    def smallest(self, wish: Wish, choices: Mapping[str, str] | None = None) -> Completion | None:
+    # --- regions: sets of completions, given by literals that hold in all of them
+
+    def all_change(self, kind: str, box: Sequence[tuple[str, bool]]) -> bool:
+        """Whether the answer changes that way (`widens` or `narrows`, from the first law to the last) in a whole region."""
+        asked = [(clingo.parse_term(atom), truth) for atom, truth in box]
+        asked += [(clingo.Function("changed", [clingo.Function(kind)]), False), *self._asked(Wish(()), None)]
+        return next(self._models(asked, "ignore"), None) is None
+
+    def leave_out(self, box: Sequence[tuple[str, bool]]) -> None:
+        """From now on `smallest(..., elsewhere=True)` looks outside of this region."""
+        found = self.control.symbolic_atoms
+        body = [found[clingo.Function("elsewhere")].literal]  # type: ignore[union-attr]
+        for text, truth in box:
+            atom = found[clingo.parse_term(text)]
+            assert atom is not None
+            body.append(atom.literal if truth else -atom.literal)
+        with self.control.backend() as backend:
+            backend.add_rule([], body)
+
+    def smallest(
+        self, wish: Wish, choices: Mapping[str, str] | None = None, elsewhere: bool = False
+    ) -> Completion | None:
         """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
         is none. Raises StoppedError at a limit."""
         best: list[clingo.Symbol] | None = None
-        for model in self._models(self._asked(wish, choices), "opt"):
+        asked = [*self._asked(wish, choices), (clingo.Function("elsewhere"), elsewhere)]
+        for model in self._models(asked, "opt"):
             best = model
         if best is None:
             return None
