@@ -193,7 +193,11 @@ def test_regions_are_conditions_of_the_statute(folder: Path) -> None:
     done = lexempt("diff", "law", "more.amend", "--impacts", "1", "--quick", "--format", "json", cwd=folder)
     told = json.loads(done.stdout)["search"]["regions"]
     said = [{c["attribute"]: c["is"] for c in r["conditions"]} for r in told["found"]]
-    shared = {"activity": "activity: drain or fill", "area": "area: 101 to 400 sqft", "shoreland_zone": "shoreland zone: outside"}
+    shared = {
+        "activity": "activity: drain or fill",
+        "area": "area: 101 to 400 sqft",
+        "shoreland_zone": "shoreland zone: outside",
+    }
     assert told["more"] == [] and {r["kind"] for r in told["found"]} == {"widens"}
     assert said == [
         shared | {"wetland_type": "wetland type: 3, 4, 5 or 8"},
@@ -231,3 +235,32 @@ def test_what_turns_on_words_not_seen_is_not_called_unchanged() -> None:
     open_now = project(replacement_plan="depends", as_last_seen="required")
     found = compare([project()], [open_now], unseen_since=date(2018, 1, 1))
     assert summary(found).startswith("No answer changes under the law as last seen; some turn on words not seen:")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+def test_the_impact_table_has_denominators(folder: Path, form: str) -> None:
+    """Three projects of type 3 in Otter Tail (50 to 80 percent); one of them, 400 sq ft, is newly exempt."""
+    done = lexempt("diff", "law", "more.amend", "--cases", ".", "--by-group", "--format", form, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    if form == "json":
+        rows = json.loads(said)["by_group"]
+        assert [(r["value"], r["projects"], r["widened"], r["narrowed"]) for r in rows] == [
+            ("Otter Tail", 3, 1, 0), ("from 50 to 80", 3, 1, 0), ("3", 3, 1, 0),
+        ]  # fmt: skip
+    elif form == "csv":
+        assert "county,Otter Tail,3,1,0,0,0" in said.splitlines()
+    elif form == "markdown":
+        assert "| county | Otter Tail | 3 | 1 | 0 | 0 | 0 |" in said
+    else:
+        assert "Otter Tail            3      1         0" in said
+
+
+def test_csv_is_of_cases(folder: Path) -> None:
+    done = lexempt("diff", "law", "more.amend", "--cases", ".", "--format", "csv", cwd=folder)
+    assert (
+        done.stdout.decode()
+        .splitlines()[1]
+        .startswith("a.case:11,p,required,not_required,no plan required any more,i 103G")
+    )
+    assert lexempt("diff", "law", "more.amend", "--format", "csv", cwd=folder).returncode == 2

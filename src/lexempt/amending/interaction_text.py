@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
+from lexempt.amending.matrix import MatrixRow
 from lexempt.amending.witness import Searched, Witness
 from lexempt.amending.witness_text import UnderReading, bounds_json, bounds_sentences, clauses_of, within
 from lexempt.records import NamedTuple
@@ -52,6 +53,7 @@ class Told(NamedTuple):
     """(provision, provision it names or reads that an amendment touches)."""
     searches: tuple[Searches, ...]
     unseen: bool
+    matrix: tuple[MatrixRow, ...] = ()
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -66,6 +68,19 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     for name, provisions in zip(told.names, told.touched, strict=True):
         words = listing([brief(p) for p in provisions]) or "nothing"
         yield from _lines(f"{plain(name)} amends {words}.", markdown)
+    if told.matrix:
+        yield from _head("Side by side", markdown)
+        header = ("provision", "line", "law", *(plain(n) for n in told.names), "together", "")
+        side = [
+            (
+                brief(r.provision),
+                r.key,
+                *(_user(w, markdown) or "-" for w in (r.law, *r.each, r.together)),
+                plain(r.bucket),
+            )
+            for r in told.matrix
+        ]
+        yield from _table(header, side, markdown)
     if told.over is not None:
         yield from _over(told, told.over, limit, markdown)
     for searched in told.searches:
@@ -114,9 +129,9 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
         yield from _lines(words, markdown)
     for block in over.blocks:
         flips, blocks = _package(told, block.flips), _package(told, block.blocks)
-        together = " together" if len(block.flips) > 1 else ""
+        jointly = " together" if len(block.flips) > 1 else ""
         yield from _lines(
-            f"{blocks} undo{'es' if len(block.blocks) == 1 else ''} what {flips} do{'es' if not together else ''}{together}: "
+            f"{blocks} undo{'es' if len(block.blocks) == 1 else ''} what {flips} do{'es' if not jointly else ''}{jointly}: "
             f"{_listed(block.projects, limit, markdown)}.",
             markdown,
         )
@@ -132,6 +147,7 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
     first, second = plain(told.names[searched.first]), plain(told.names[searched.second])
     yield from _head(f"{first} and {second}, any project within bounds", markdown)
     kinds = {w.wanted: w for w in searched.found.witnesses}
+    printed: set[tuple[str, tuple[str, ...]]] = set()
     for kind, words in searched.kinds.items():
         said = words.format(first, second)
         witness = kinds.get(kind)
@@ -139,7 +155,7 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
             yield from _lines(f"No project within these bounds where {said}.", markdown)
         else:
             yield from _lines(f"A smallest project, confirmed by `check`, where {said}:", markdown)
-            yield from _witness(witness, ("base", first, second, "both"), markdown)
+            yield from _witness(witness, ("base", first, second, "both"), markdown, printed)
         for other in searched.others:
             there = next((w for w in other.found.witnesses if w.wanted == kind), None)
             reading = f"Read with {other.choice[0]} = {other.choice[1]}"
@@ -147,10 +163,17 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
                 yield from _lines(f"{reading}: none.", markdown)
             elif there is not None and (witness is None or there.case != witness.case):
                 yield from _lines(f"{reading}: a smallest project is then this one.", markdown)
-                yield from _witness(there, ("base", first, second, "both"), markdown)
+                yield from _witness(there, ("base", first, second, "both"), markdown, printed)
 
 
-def _witness(witness: Witness, names: Sequence[str], markdown: bool) -> Iterator[str]:
+def _witness(
+    witness: Witness, names: Sequence[str], markdown: bool, printed: set[tuple[str, tuple[str, ...]]]
+) -> Iterator[str]:
+    """A project and its answers; one that was printed already is not printed again."""
+    if (witness.case, witness.answers) in printed:
+        yield from _lines("The same project as above.", markdown, "    ")
+        return
+    printed.add((witness.case, witness.answers))
     answers = "; ".join(f"{who}: {SHORT_PLAN[answer]}" for who, answer in zip(names, witness.answers, strict=True))
     yield from _lines(answers + ".", markdown, "    ")
     for impact, each in witness.clauses:
@@ -252,6 +275,17 @@ def as_json(told: Told) -> dict[str, Any]:
         "amendments": [
             {"name": n, "title": t, "provisions": list(p)}
             for n, t, p in zip(told.names, told.titles, told.touched, strict=True)
+        ],
+        "side_by_side": [
+            {
+                "provision": r.provision,
+                "line": r.key,
+                "law": r.law,
+                "each": dict(zip(told.names, r.each, strict=True)),
+                "together": r.together,
+                "bucket": r.bucket,
+            }
+            for r in told.matrix
         ],
         "clashes": [
             {

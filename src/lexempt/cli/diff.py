@@ -14,6 +14,7 @@ from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
+    from lexempt.amending.impact import ImpactRow
     from lexempt.amending.regions import Regions
     from lexempt.amending.versions import Version
     from lexempt.amending.witness import Limits, Searched
@@ -48,6 +49,7 @@ class _Asked(NamedTuple):
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Compare these cases, and their variants. Repeatable."
 )
+@click.option("--by-group", is_flag=True, help="With --cases: how many change, by county, area class and wetland type.")
 @click.option("--search", is_flag=True, help="Search for smallest projects too (without --cases: always).")
 @click.option(
     "--every-reading", is_flag=True, help=f"Search under other readings too where there are over {MOST_READINGS}."
@@ -65,7 +67,11 @@ class _Asked(NamedTuple):
 @law_options
 @click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(("text", "markdown", "html", "json", "csv")),
+    default="text",
+    show_default=True,
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(600.0, "Seconds, for each few projects.")
@@ -74,6 +80,7 @@ def diff(
     before: str,
     after: str,
     paths: tuple[str, ...],
+    by_group: bool,
     search: bool,
     every_reading: bool,
     impacts: int,
@@ -104,6 +111,10 @@ def diff(
     from lexempt.cli.output import write_text
     from lexempt.cli.reproduce import footer, origin
 
+    if form == "csv" and not paths:
+        raise click.UsageError("--format csv is a table of cases: give --cases PATH")
+    if form == "csv" and search:
+        raise click.UsageError("--format csv has no place for a search: leave out --search")
     one, other = placed(read_one(before), read_one(after), on)
     page = form == "html"
     form = "markdown" if page else form
@@ -119,7 +130,20 @@ def diff(
         cases = compared.cases
         if compared.found is not None:
             directions.append((compared.found.direction, bool(compared.found.different)))
-            _add_cases(compared, one, other, asked, lines, document)
+            groups: tuple[ImpactRow, ...] = ()
+            if by_group:
+                from lexempt.amending.impact import impact_table
+                from lexempt.law.vocabulary import load_vocabulary
+
+                groups = impact_table(cases, compared.found, load_vocabulary())
+            if form == "csv":
+                from lexempt.amending import csv_out
+
+                table = csv_out.impact(groups) if by_group else csv_out.difference(compared.found)
+                write_text(table, output)
+            else:
+                _add_cases(compared, one, other, asked, lines, document)
+                _add_groups(groups, form, lines, document)
     if search or not paths:
         from lexempt.amending.witness import Limits
 
@@ -143,6 +167,10 @@ def diff(
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
             lines += witness_text.text_lines(found, others, untried, unseen, form, where)
+    if form == "csv":
+        if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
+            codes.append(FOUND)
+        return gravest(codes)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
@@ -238,6 +266,18 @@ def _add_cases(
     else:
         lay_out = difference_text.markdown_lines if asked.form == "markdown" else difference_text.text_lines
         lines += lay_out(compared.found, one.label, other.label, provisions, asked.limit)
+
+
+def _add_groups(groups: Sequence[ImpactRow], form: str, lines: list[str], document: dict[str, Any]) -> None:
+    """The impact table, in any form."""
+    if not groups:
+        return
+    if form == "json":
+        document["by_group"] = [row._asdict() for row in groups]
+        return
+    from lexempt.amending.difference_text import group_lines
+
+    lines += group_lines(groups, form == "markdown")
 
 
 # --- over any project within bounds

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lexempt.amending.witness import Limits
     from lexempt.case import Reading
     from lexempt.solving.options import CheckOptions
+    from lexempt.solving.packages import PackageAnswers
 
 _SEARCHED = 4
 """Pairs are searched over any project up to so many amendments."""
@@ -42,7 +43,11 @@ _SEARCHED = 4
 @click.option("--widen", is_flag=True, help="Try every attribute where what the amendments read does not suffice.")
 @law_options
 @click.option(
-    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(("text", "markdown", "html", "json", "csv")),
+    default="text",
+    show_default=True,
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
 @click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
@@ -74,11 +79,13 @@ def interact(
     from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
     from lexempt.amending.interaction_text import Told
     from lexempt.amending.load import drafting_day, number
+    from lexempt.amending.matrix import matrix
     from lexempt.amending.references import references_to
     from lexempt.amending.standing import standing_on
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
+    from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.batch import law_set
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
@@ -95,6 +102,10 @@ def interact(
     )
     codes = [OK]
     over, unseen = None, False
+    answered: PackageAnswers | None = None
+    if form == "csv" and not paths:
+        raise click.UsageError("--format csv is a table of cases: give --cases PATH")
+    no_search = no_search or form == "csv"
     rows: list[Reading] = []
     other_order: tuple[tuple[str, str], ...] = ()
     if paths:
@@ -110,6 +121,7 @@ def interact(
         for reason in found.refused:
             say(f"error: no answer: {reason}")
         codes += [INVALID if found.diagnostics else OK, LIMITED if found.refused else OK]
+        answered = found
         over = interaction(found.answers, packages, len(bills))
         unseen = found.unseen
         if clashes(bills):
@@ -141,9 +153,15 @@ def interact(
         tuple(readers),
         searches,
         unseen,
+        matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
-    if form == "json":
+    if form == "csv":
+        from lexempt.amending import csv_out
+
+        assert over is not None and answered is not None
+        write_text(csv_out.packages(over, answered.answers, told.names, over.packages), output)
+    elif form == "json":
         from lexempt.rendering.json_out import dump
 
         write_text(dump(interaction_text.as_json(told) | said, 2) + "\n", output)
