@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lexempt.agenda import Agenda
     from lexempt.case import Reading
     from lexempt.explanation import Explanations, Level
+    from lexempt.law.adopted import Adopted
     from lexempt.result import CheckResult
 
 __version__ = "0.1.0"
@@ -21,13 +22,19 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "ask", "check", "explain", "load", "loads", "options"]
 
 
-def loads(text: str | bytes, path: str = "<text>") -> Reading:
-    """Read a case from text. User's mistakes come back as diagnostics, never as exceptions."""
+def loads(text: str | bytes, path: str = "<text>", amendments: Sequence[Adopted] = ()) -> Reading:
+    """Read a case from text, in the words of the vocabulary and of the facts that amendments declare. User's mistakes come back
+    as diagnostics, never as exceptions."""
     from lexempt.language.reader import read_case
     from lexempt.law.vocabulary import load_vocabulary
 
     if isinstance(text, bytes):
         text = text.decode("utf-8", "surrogateescape")
+    if amendments:
+        from lexempt.law.adopted import taking
+
+        with taking(amendments):
+            return read_case(text, path, load_vocabulary())
     return read_case(text, path, load_vocabulary())
 
 

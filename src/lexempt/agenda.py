@@ -93,5 +93,7 @@ class Agenda(NamedTuple):
     """The set of assumptions that was made though the file does not make it."""
     beyond: tuple[FactValue, ...] = ()
     """Where one was made: facts that could matter without it."""
+    amendments: tuple[str, ...] = ()
+    """The amendments that govern it."""
     in_words: tuple[tuple[str, str], ...] = ()
     """How people call asserted facts, by id, and open ones, by title, where that differs."""

@@ -254,6 +254,8 @@ class ProjectResult(NamedTuple):
     """False where there are more than are listed."""
     strict: bool = False
     """Whether the asserted facts were taken as unknown."""
+    amendments: tuple[str, ...] = ()
+    """The amendments that govern it."""
 
 
 class LawUsed(NamedTuple):
@@ -266,6 +268,10 @@ class LawUsed(NamedTuple):
     profile: str
     unknown_values: tuple[str, ...]
     amendments: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, str], ...] = ()
+    """(provision, number) of every provision that an amendment renumbers: ids stay."""
+    unseen_by: tuple[str, ...] = ()
+    """Titles of the acts, and names of the amendments, that changed something in words not seen."""
 
 
 class CheckResult(NamedTuple):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from tests.law.sources import ROOT, atoms, constants, documented, names, rules
 
+from lexempt.law.rules import load_rules
 from lexempt.law.vocabulary import load_vocabulary
 
 ATTRIBUTES = {name for _, name in load_vocabulary().attributes}
@@ -88,3 +90,35 @@ def test_predicates_say_and_deny() -> None:
     for (kind, name), block in documented().items():
         if not kind:
             assert {"Says", "Denies"} <= set(block), name
+
+
+# What no explanation tells: facts and choices are told as facts, and these are rows for what adds up.
+_UNTOLD = {"fact", "keyed", "sum_of", "in_sum", "bound_of", "least_bound", "below_bound", "altered_by", "apart"}
+_UNTOLD |= {"met_by_some", "together_in"}
+
+
+def _worded() -> set[tuple[str, int]]:
+    blocks = {(name.partition("(")[0], name.count(",") + 1) for (kind, name) in documented() if not kind}
+    return blocks | {(name.split("/")[0], int(name.split("/")[1])) for name in load_rules().wordings}
+
+
+def test_every_conclusion_has_words() -> None:
+    reached = {(rule.predicate, len(rule.terms)) for rule in load_rules().rules if rule.body}
+    assert {f"{name}/{arity}" for name, arity in reached - _worded() if name not in _UNTOLD} == set()
+
+
+@pytest.mark.parametrize("name", sorted(load_rules().wordings))
+def test_wording_fits_its_predicate(name: str) -> None:
+    """Its letters are its arguments; what has a sentence for *not* is a conclusion of some rule, and else a value in some rule."""
+    wording = load_rules().wordings[name]
+    used = set(re.findall(r"\{(\w+)(?: (?:sqft|plot|foot|day|year))?\}", wording.says + wording.denies))
+    assert used <= set(wording.letters)
+    assert "{" not in re.sub(r"\{\w+(?: (?:sqft|plot|foot|day|year))?\}", "", wording.says + wording.denies)
+    predicate, _, arity = name.partition("/")
+    if wording.denies:
+        assert wording.says.endswith(".") and wording.denies.endswith(".") and wording.says != wording.denies
+        assert any(
+            (rule.predicate, str(len(rule.terms))) == (predicate, arity) for rule in load_rules().rules if rule.body
+        )
+    else:
+        assert any(predicate in str(rule.terms) for rule in load_rules().rules)

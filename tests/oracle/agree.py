@@ -91,6 +91,11 @@ class Difference:
     text: str
     what: tuple[str, ...]
 
+    @property
+    def words(self) -> str:
+        """Its name, what differs, and the case."""
+        return "\n".join((f"\n===== world {self.name}", *(f"# {what}" for what in self.what), self.text))
+
 
 @dataclass(slots=True)
 class Tally:
@@ -387,7 +392,10 @@ def run(seed: int, numbers: Iterable[int], batch_size: int = BATCH, progress: in
     said = 0
 
     def judge(pool: list[Drawn]) -> None:
+        before = len(tally.differences)
         judge_batch(pool, next(terms), tally, next(batches) % 10 == 0)
+        for found in tally.differences[before:] if progress else ():  # a long run tells at once what it finds
+            print(found.words, file=sys.stderr, flush=True)
 
     for n, drawn in enumerate(draw(seed, numbers, tally)):
         if n % ALONE == 0:
@@ -442,10 +450,7 @@ def main(arguments: list[str] | None = None) -> int:
     tally.seconds = time.perf_counter() - begin
     print(tally.summary())
     for difference in tally.differences[: chosen.most]:
-        print(f"\n===== world {difference.name}")
-        for words in difference.what:
-            print(f"# {words}")
-        print(difference.text)
+        print(difference.words)
     return 1 if tally.differences else 0
 
 

@@ -53,9 +53,12 @@ def _number(matter: Matter, view: View, kind: str, zone: str) -> str | None:
         return "9/b/2" if kind in SMALL_TYPES else "9/b/1"
     metro = place.in_eleven_counties(view.ground)
     lowest_metro = metro and view.area_class == "less_than_50"
+    # Both readings below are of the list in (d)(2): where it is repealed there is nothing to read.
+    listed = matter.stands(S + "9/d/2")
     if (
         cedar
         and lowest_metro
+        and listed
         and kind in ("1", "2", "6")
         and matter.reads("metropolitan_cedar_tamarack", "full_amount")
     ):
@@ -70,7 +73,7 @@ def _number(matter: Matter, view: View, kind: str, zone: str) -> str | None:
         return "9/a/3"
     if kind != "7":
         return "9/d/2"
-    return "9/a/4" if matter.reads("unlisted_type_7", "small_amount") else None
+    return "9/a/4" if listed and matter.reads("unlisted_type_7", "small_amount") else None
 
 
 def statute_amount(matter: Matter, view: View, clause: str) -> Fraction:

@@ -888,6 +888,7 @@ def _(m: Maker, d: Draft, t: str) -> None:
     m.yes(d.facts, "impact_limited")
     if t == "7/2":
         m.yes(d.facts, "filling_avoided")
+    m.hold(d.facts, "duration", "temporary" if t == "7/1" else "permanent", "permanent", UNSTATED)
     _activity(m, d, "fill")
     if m.chance() < 0.2:
         d.facts.setdefault("builds", frozenset({m.pick(("dike", "drainage_ditch", "tile_line", "building"))}))

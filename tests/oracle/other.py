@@ -67,7 +67,13 @@ def _works(matter: Matter, view: View) -> Iterator[str]:
         yield S + "6/a/3"
     builds = impact.get("builds")
     drains = view.activity == "drain" or bool(impact.get("drains"))
-    if "forestry_crossing" in undertaking and impact.yes("impact_limited") and not builds and not drains:
+    if (
+        "forestry_crossing" in undertaking
+        and impact.get("duration") != "permanent"  # the clause covers crossing or entering temporarily
+        and impact.yes("impact_limited")
+        and not builds
+        and not drains
+    ):
         yield S + "7/1"
     if (
         "forest_road" in undertaking

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from .matter import Matter, View, total
+from .scope import prohibited
 
 ROAD_WORK = ("repair", "rehabilitation", "reconstruction", "replacement")
 
@@ -30,7 +31,7 @@ def released(matter: Matter, view: View, regulated: frozenset[str]) -> Iterator[
         and stands("103G.2364/b")
     ):
         yield "103G.2364/b"
-    if view.project.get("compensation_applied") and stands("103G.237/1") and _uncompensated(view):
+    if view.project.get("compensation_applied") and stands("103G.237/1") and _uncompensated(matter, view):
         yield "103G.237/1"
 
 
@@ -65,7 +66,7 @@ def _reported(matter: Matter, view: View, regulated: frozenset[str]) -> bool:
     )
 
 
-def _uncompensated(view: View) -> bool:
+def _uncompensated(matter: Matter, view: View) -> bool:
     project = view.project
     eligible = all(
         project.yes(fact)
@@ -78,7 +79,8 @@ def _uncompensated(view: View) -> bool:
             "public_value_enhanced",
         )
     )
-    if not eligible:
+    # Subd. 2(4): what 103G.223 prohibits is not otherwise allowed under state law, whatever somebody states.
+    if not eligible or any(prohibited(other) for other in matter.members(view)):
         return False
     last = project.get("compensation_applied") + timedelta(days=90)
     paid = project.get("compensation_received")

@@ -697,6 +697,8 @@ def test_normal_farming() -> None:
         ({"undertaking": "sewage_system_repair"}, None),
         ({"undertaking": "duck_blind"}, "10/2"),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes"}, "7/1"),
+        ({"undertaking": "forestry_crossing", "impact_limited": "yes", "duration": "temporary"}, "7/1"),
+        ({"undertaking": "forestry_crossing", "impact_limited": "yes", "duration": "permanent"}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "builds": frozenset({"building"})}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "drains": frozenset({"public_waters"})}, None),
         ({"undertaking": "forestry_crossing", "impact_limited": "yes", "activity": "drain"}, None),
@@ -1160,6 +1162,8 @@ def test_readings_of_type_and_cedar() -> None:
     metro = {"county": "hennepin"}
     seven = make(work(50, "7"), ground=metro)
     assert outcome(seven, unlisted_type_7="small_amount") == ({"9/a/4"}, True)
+    # Without (d)(2) there is no list that leaves the type out, and nothing to read.
+    assert not settled(judged(seven, ("9/d/2",), unlisted_type_7="small_amount"))
     cedar = make(work(500, "2", cedar_or_tamarack="yes"), ground=metro)
     assert not settled(judged(cedar)) and outcome(cedar, metropolitan_cedar_tamarack="full_amount") == ({"9/d/2"}, True)
     tamarack = make(work(300, "7", cedar_or_tamarack="yes", shoreland_zone="protection_zone"))

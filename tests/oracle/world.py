@@ -71,7 +71,6 @@ ORDINARY: dict[str, dict[str, Any]] = {
         "impedes_drainage": "yes",
         "degrades_fen": "no",
         "agricultural_use_ten_years": "yes",
-        "duration": "permanent",
         "reach_of_impact": "direct",
         "erosion_controlled": "yes",
         "blocks_fish": "no",
@@ -141,7 +140,13 @@ CLOSED: dict[str, dict[str, Any]] = {
         "enrolled": None,
         "drainage_system": None,
     },
-    "impact": {"distance": {}, "undertaking": NOTHING, "approved_practices": None, "restored_by": None},
+    "impact": {
+        "distance": {},
+        "undertaking": NOTHING,
+        "approved_practices": None,
+        "restored_by": None,
+        "duration": None,
+    },
     "portion": {"share": {}},
     "project": {
         "work": None,

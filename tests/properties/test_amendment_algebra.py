@@ -43,8 +43,8 @@ def stroke(rng: random.Random, provision: Provision) -> str | None:
     return f"  {key}: strike {rng.choice(members)}" if " and " not in value else None
 
 
-def random_bill(rng: random.Random, name: str) -> Fitted:
-    """Strokes, repeals and a new clause, as text that is read and fitted."""
+def random_bill(rng: random.Random, name: str, every: bool = False) -> Fitted:
+    """Strokes, repeals and a new clause, as text that is read and fitted; with `every` new numbers, words not seen and new facts."""
     lines = [f"bill {name}", "  drafted against: 2018-08-01"]
     whole = [p for p in LAW.provisions.values() if p.state == "in force" and lines_of(p, VOCABULARY)]
     for provision in sorted(rng.sample(whole, rng.randint(1, 4)), key=lambda p: p.id):
@@ -57,25 +57,45 @@ def random_bill(rng: random.Random, name: str) -> Fitted:
     if rng.random() < 0.4:
         lines += [f"add provision 103G.2241/9/d/{rng.randint(3, 9)}", f"  amount: {rng.randint(1, 9_999)} sqft"]
         lines += ["  if: shoreland zone is outside", f"  if: wetland type is {rng.randint(1, 8)}"]
+        if every:
+            lines += ["  if: survey_done", "new fact survey_done of impact"]
+    if every:
+        named = {word for line in lines for word in line.split()}
+        free = [p for p in whole if p.id not in named]
+        moved, hidden, stopped = rng.sample(free, 3)
+        lines += [f"renumber {moved.id} as {moved.id.rpartition('/')[0]}/zz", "  references: move"]
+        if "amount" in hidden.numbers and not moved.id.startswith(hidden.id):
+            lines += [f"amend {hidden.id}", "  amount: insert unknown"]
+        lines += [f"amend {stopped.id}", "  if: insert unknown"]
     loaded = fitted_to_its_law(read_bill("\n".join(lines), name), name)
     assert not loaded.wrong and loaded.fitted is not None, ("\n".join(lines), loaded.diagnostics)
     return loaded.fitted
 
 
+@pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("seed", range(60))
-def test_applied_and_taken_back_it_is_as_it_was(seed: int) -> None:
-    bill = random_bill(random.Random(f"algebra {seed}"), "BILL")
+def test_applied_and_taken_back_it_is_as_it_was(seed: int, every: bool) -> None:
+    bill = random_bill(random.Random(f"algebra {seed}"), "BILL", every)
     after = all_adopted(LAW, (bill,))
     if bill.rows:
         assert comparison(LAW, after, VOCABULARY)
     undone = walk((*law_rows(), *bill.rows, *inverse(bill, "BACK")), (*LAW.acts, "BILL", "BACK"))
+    assert undone.cites == LAW.cites
     for name, now in undone.provisions.items():
         before = LAW.provisions.get(name)
         if before is None:
             assert now.state == "not in force"
             continue
         assert now.state == before.state and now.lists == before.lists
-        assert {n: v.number for n, v in now.numbers.items()} == {n: v.number for n, v in before.numbers.items()}
+        assert {n: (v.number, v.unseen) for n, v in now.numbers.items()} == {
+            n: (v.number, v.unseen) for n, v in before.numbers.items()
+        }
+
+
+def test_the_new_operations_are_among_them() -> None:
+    """The test above is not empty."""
+    rows = [r.predicate for s in range(60) for r in random_bill(random.Random(f"algebra {s}"), "BILL", True).rows]
+    assert all(rows.count(predicate) > 5 for predicate in ("cites", "unknown_value", "unseen", "item", "repeals"))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -105,6 +125,7 @@ WORDS = st.sampled_from(
         "bill", "amend", "repeal", "add provision", "suspend", "reinstate", "after", "strike", "insert", "replace", "with", "A",
         "9(a)(4)", "103G.2241/9/e", "103G.2241/9/d/3", "amount:", "if:", "unless:", "wetland type:", "references:", "mend", "leave",
         "100 sqft", "400 sqft", "3", "8", ",", "in 11 counties", "shoreland zone is outside", "drafted against:", "effective:",
+        "renumber", "as", "new fact", "of", "project", "values:", "yes, no", "decided by:", "board", "applies to:", "work on or after",
         "2018-08-01", "2024-08-01", '"x"', "#", "\n", "\n  ", "unknown", "9" * 40, "-1 acres", "\t", "é", ":", "county: Otter Tail",
     ]
 )  # fmt: skip

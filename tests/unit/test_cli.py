@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
+import time
 import types
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -17,6 +19,7 @@ from tests.unit.samples import project as answer
 
 from lexempt.case import Diagnostic, Reading
 from lexempt.cli import exits
+from lexempt.cli.interrupts import heard
 from lexempt.cli.main import run
 from lexempt.result import CheckResult, LawUsed
 
@@ -316,3 +319,42 @@ def test_invalid_input_does_not_import_clingo(tmp_path: File) -> None:
         check=False,
     )
     assert done.stdout.strip() == "3 False", done.stderr
+
+
+class _Finalized:
+    """Interrupted while it is taken away, as what clingo holds may be."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_in_a_finalizer_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            thing = _Finalized()
+            del thing
+            time.sleep(5)  # Python's own handler would be done by now, and nothing raised
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["new", "--county", "Cass", "--work", "road", "--id", "w1"], "`w1` is a name in the file already"),
+        (["check", "--fail-on", "", "one.case"], "nothing is named"),
+        (["check", "--show", "facts", "--format", "json", "one.case"], "leave out --format json"),
+        (["fmt", "one.case", "two.case", "-o", "both.case"], "--output takes one file, and 2 are named"),
+    ],
+)
+def test_what_would_be_ignored_or_joined_is_refused(
+    arguments: list[str], says: str, tmp_path: File, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "two"):
+        File(f"{name}.case").write_text(f"project {name}\nwetland w1\nimpact i1 in w1\n")
+    assert run(arguments) == exits.USAGE
+    assert says in capsys.readouterr().err
+    assert not File("both.case").exists()

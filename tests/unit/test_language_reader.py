@@ -303,7 +303,7 @@ def test_vocabulary_is_whole() -> None:
 def _forget() -> None:
     from lexempt.law import vocabulary
 
-    vocabulary.load_vocabulary.cache_clear()
+    vocabulary._of_the_law.cache_clear()
     vocabulary._rows.cache_clear()
 
 

@@ -54,7 +54,9 @@ class Adviser:
         self.vocabulary = load_vocabulary()
         day = project.law_on
         number = day.year * 10000 + day.month * 100 + day.day
-        self.by = Law(law_set(number, options.repealed), choices_of(options, self.vocabulary), day, options.assume)
+        governing = tuple(a for a in options.amendments if a.name in project.amendments)
+        law = law_set(number, options.repealed, governing)
+        self.by = Law(law, choices_of(options, self.vocabulary), day, options.assume)
         # What was checked can be encoded.
         self.item, _ = encode(case, self.vocabulary, 0, day, options.assume)
         self.mover = Mover(self.item, self.vocabulary)

@@ -10,6 +10,7 @@ from lexempt.advising.adviser import Adviser
 from lexempt.case import Case, Reading
 from lexempt.result import CheckResult, ProjectResult
 from lexempt.solving.check import check_cases
+from lexempt.solving.draft import proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.prepared import canonical
@@ -25,6 +26,13 @@ def options_for(
 
     Raises ValueError for readings or profiles that the law does not have.
     """
+    with proposing(options.amendments):
+        return _options_for(readings, options, most, asked_to_stop)
+
+
+def _options_for(
+    readings: Sequence[Reading], options: CheckOptions, most: int, asked_to_stop: Callable[[], bool]
+) -> OptionsResult:
     every = options._replace(projects=())
     checks = [check_cases([reading], every, asked_to_stop) for reading in readings]
     found: list[Advice] = []

@@ -9,7 +9,7 @@ from lexempt.case import Diagnostic
 from lexempt.language.tree import Piece
 from lexempt.records import NamedTuple
 
-Kind: TypeAlias = Literal["amend", "repeal", "suspend", "reinstate", "add"]
+Kind: TypeAlias = Literal["amend", "repeal", "suspend", "reinstate", "add", "renumber", "new fact"]
 Deed: TypeAlias = Literal["strike", "insert", "replace", "times"]
 
 
@@ -31,15 +31,32 @@ class Stroke(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading and its lines. `after` is the place of an added provision; `many`: all below the provision (`9/a/*`)."""
+    """A heading and its lines. `other` is the place of an added provision, or the new number of one; `many`: all below the
+    provision (`9/a/*`). Of a new fact, `provision` is its name, `other` its entity, and it has no id."""
 
     line: int
     kind: Kind
     provision: Piece
     id: str
-    after: Piece | None
+    other: Piece | None
     strokes: tuple[Stroke, ...]
     many: bool = False
+    question: str | None = None
+
+
+class Applies(NamedTuple):
+    """A transition rule: the bill governs projects whose `what` (the fact `work`, `applied` or `decision`) is on or after a day,
+    or before it."""
+
+    what: str
+    before: bool
+    day: date
+
+    @property
+    def words(self) -> str:
+        """`work on or after 2026-08-01`."""
+        what = {"applied": "applications", "decision": "decisions"}.get(self.what, self.what)
+        return f"{what} {'before' if self.before else 'on or after'} {self.day.isoformat()}"
 
 
 class Bill(NamedTuple):
@@ -54,6 +71,9 @@ class Bill(NamedTuple):
     sections: tuple[Section, ...]
     lines: tuple[str, ...]
     """The lines of the file, for messages."""
+    applies: Applies | None = None
+    against: tuple[str, ...] = ()
+    """The bills whose text it amends, by name."""
 
 
 class BillRead(NamedTuple):

@@ -9,8 +9,11 @@ from lexempt.amending.terms import condition_words, list_words, member_words, pr
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
+from lexempt.rendering.words import brief
 
 Mark: TypeAlias = Literal["kept", "struck", "inserted"]
+RENUMBERED = "renumbered as "
+MOVED_ALONG = "references moved along"
 STATES = {"in force": "in force", "not in force": "not in force", "unseen": "wording not seen", "": ""}
 
 
@@ -41,18 +44,26 @@ class Compared(NamedTuple):
     fate: str
     lines: tuple[ComparedLine, ...]
 
+    @property
+    def only_renumbered(self) -> bool:
+        """Whether nothing but numbers of provisions changes: its own, or those it names."""
+        return self.fate.startswith(RENUMBERED) or self.fate == MOVED_ALONG
+
 
 def comparison(before: Standing, after: Standing, vocabulary: Vocabulary) -> tuple[Compared, ...]:
     """Every provision that differs, in statutory order."""
     found = []
     for name in sorted({*before.provisions, *after.provisions}, key=order):
         one, other = before.provisions.get(name), after.provisions.get(name)
-        lines = tuple(_lines(one, other, vocabulary))
+        lines = tuple(_lines(one, other, (before, after), vocabulary))
         fate = _fate(one, other)
         if fate is None and any(line.changed for line in lines):
-            fate = "amended"
+            fate = MOVED_ALONG if one and other and _same(one, other) else "amended"
         if fate is None and one and other and _unseen(one) != _unseen(other):
             fate = "may have been changed, in words not seen" if _unseen(other) else "seen again"
+        number = after.cited(name)
+        if before.cited(name) != number:
+            fate = f"{RENUMBERED}{brief(number)}" if fate is None else f"{fate}, and {RENUMBERED}{brief(number)}"
         if fate is not None:
             found.append(Compared(name, fate, lines))
     return tuple(found)
@@ -75,7 +86,14 @@ def _unseen(provision: Provision) -> set[str]:
     return {name for name, number in provision.numbers.items() if number.unseen}
 
 
-def _lines(one: Provision | None, other: Provision | None, vocabulary: Vocabulary) -> list[ComparedLine]:
+def _same(one: Provision, other: Provision) -> bool:
+    numbers = [{n: v.number for n, v in p.numbers.items()} for p in (one, other)]
+    return numbers[0] == numbers[1] and one.lists == other.lists
+
+
+def _lines(
+    one: Provision | None, other: Provision | None, laws: tuple[Standing, Standing], vocabulary: Vocabulary
+) -> list[ComparedLine]:
     gone = other is not None and other.state == "not in force" and (one is None or one.state != "not in force")
     after = None if gone else other
     found = []
@@ -88,7 +106,10 @@ def _lines(one: Provision | None, other: Provision | None, vocabulary: Vocabular
         found.append(ComparedLine(name.replace("_", " "), _pair(old, new)))
     lists = {name for p in (one, after) if p is not None for name in p.lists}
     for name in sorted(lists - set(LINES)):
-        mine, theirs = (p.lists.get(name, ()) if p else () for p in (one, after))
+        mine, theirs = (
+            tuple(law.cited(m) for m in p.lists.get(name, ())) if p else ()
+            for law, p in zip(laws, (one, after), strict=True)
+        )
         members = [*mine, *(m for m in theirs if m not in mine)]
         segments = tuple(Segment(_mark(m in mine, m in theirs), member_words(name, m, vocabulary)) for m in members)
         found.append(ComparedLine(list_words(name, vocabulary), segments))

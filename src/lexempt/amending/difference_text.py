@@ -128,6 +128,14 @@ def group_lines(rows: Sequence[ImpactRow], markdown: bool) -> Iterator[str]:
         yield ("  " + "  ".join(cells)).rstrip()
 
 
+def renumbered_lines(pairs: Sequence[tuple[str, str]], markdown: bool) -> Iterator[str]:
+    """Which provisions have another number, for a terminal or a memo."""
+    said = f"Renumbered: {listing([f'{brief(old)} as {brief(new)}' for old, new in pairs])}."
+    if markdown:
+        yield ""
+    yield said
+
+
 def as_json(found: Difference, before: str, after: str, provisions: Sequence[str]) -> dict[str, Any]:
     """Schema `lexempt.diff/1`."""
     return {

@@ -9,6 +9,9 @@ from lexempt.amending.fit import Fitted, as_fact
 from lexempt.law.program import load_law, order
 from lexempt.solving.rows import LawRow
 
+_ACT_LAST = ("value", "unknown_value", "item", "cites")
+"""Rows that begin with the provision and end with the act; in the others the act comes first."""
+
 
 def enacted_lines(fitted: Fitted, act: str, day: int) -> Iterator[str]:
     """The act, and a group for each provision, in statutory order. `act` is its id (`2026c12`), `day` its first (YYYYMMDD)."""
@@ -20,6 +23,7 @@ def enacted_lines(fitted: Fitted, act: str, day: int) -> Iterator[str]:
     title = (bill.title or bill.name).replace("\\", "").replace('"', "'")
     yield "% to asp/law/acts.lp"
     yield f'act("{act}", {rank}, {day}, {last}).   title("{act}", "{title}").'
+    yield from _vocabulary(fitted)
     groups: dict[str, list[str]] = {}
     for row in fitted.rows:
         groups.setdefault(_provision(row), []).append(_spaced(as_fact(_by(row, act), units)))
@@ -37,13 +41,31 @@ def enacted_lines(fitted: Fitted, act: str, day: int) -> Iterator[str]:
         yield from (f"{line}." for line in groups[provision])
 
 
+def _vocabulary(fitted: Fitted) -> Iterator[str]:
+    """The entries of new facts."""
+    for fact in fitted.facts:
+        attribute = fact.attribute
+        at = f"{fact.entity}, {fact.name}"
+        yield f"% to asp/vocabulary/{fact.entity}.lp"
+        yield f"attribute({at}, {attribute.type})."
+        if attribute.choices:
+            yield f"choice({at}, ({'; '.join(attribute.choices)}))."
+        if fact.question is not None:
+            question = fact.question.replace("\\", "").replace('"', "'")
+            yield f'question({at}, "{question}").'
+        if fact.decided_by is not None:
+            yield f"decided_by({at}, {fact.decided_by})."
+        if fact.ordinary is not None:
+            yield f"assumed(ordinary, {at}, {fact.ordinary})."
+
+
 def _provision(row: LawRow) -> str:
-    return row.args[0] if row.predicate in ("value", "item") else row.args[1]
+    return row.args[0] if row.predicate in _ACT_LAST else row.args[1]
 
 
 def _by(row: LawRow, act: str) -> LawRow:
     """The row as the act's own."""
-    if row.predicate in ("value", "item"):
+    if row.predicate in _ACT_LAST:
         return LawRow(row.predicate, (*row.args[:-1], act))
     return LawRow(row.predicate, (act, *row.args[1:]))
 

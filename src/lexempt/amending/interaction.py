@@ -15,6 +15,7 @@ from lexempt.amending.fit import Fitted
 from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.packages import Package
+from lexempt.solving.rows import LawRow
 
 Project = tuple[str, str]
 MOST = 12
@@ -190,13 +191,21 @@ def clashes(bills: Sequence[Fitted]) -> list[Clash]:
     and amended or reinstated by the other."""
     found: dict[Clash, None] = {}
     for one, other in combinations(range(len(bills)), 2):
+        if bills[one].bill.name in {before.bill.name for before in bills[other].before}:
+            continue  # it says what becomes of that one's text
         for a, b in ((one, other), (other, one)):
-            for row in bills[a].rows:
-                for against in bills[b].rows:
+            for row in _weighty(bills[a]):
+                for against in _weighty(bills[b]):
                     found.update(
                         dict.fromkeys(_clash(one, other, row.predicate, row.args, against.predicate, against.args))
                     )
     return sorted(found)
+
+
+def _weighty(bill: Fitted) -> list[LawRow]:
+    """The rows of a bill but those that only follow from another: the new numbers below a provision that is renumbered."""
+    numbered = {row.args[0] for row in bill.rows if row.predicate == "cites"}
+    return [row for row in bill.rows if row.predicate != "cites" or row.args[0].rpartition("/")[0] not in numbered]
 
 
 def _clash(
@@ -204,6 +213,10 @@ def _clash(
 ) -> list[Clash]:
     if predicate == against == "value" and args[:2] == theirs[:2] and args[2] != theirs[2]:
         return [Clash(one, other, args[0], f"set {args[1].replace('_', ' ')} differently")]
+    if predicate == "value" and against == "unknown_value" and args[:2] == theirs[:2]:
+        return [
+            Clash(one, other, args[0], f"one sets {args[1].replace('_', ' ')}, the other sets it to what is not known")
+        ]
     if predicate == "item" and against == "strikes" and tuple(args[:3]) == tuple(theirs[1:]):
         return [
             Clash(
@@ -213,10 +226,14 @@ def _clash(
                 f"one inserts, the other strikes {args[2].replace('_', ' ')} ({args[1].replace('_', ' ')})",
             )
         ]
+    if predicate == against == "cites" and (args[0] == theirs[0]) != (args[1] == theirs[1]):
+        if args[0] == theirs[0]:
+            return [Clash(one, other, args[0], "renumber it differently")]
+        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}")]
     if predicate == "repeals":
         gone = args[1]
-        touched = theirs[1] if against in ("strikes", "enacts", "repeals") else theirs[0]
-        if against in ("value", "item", "strikes") and touched == gone:
+        touched = theirs[1] if against in ("strikes", "enacts", "repeals", "unseen") else theirs[0]
+        if against in ("value", "unknown_value", "item", "strikes", "unseen") and touched == gone:
             return [Clash(one, other, gone, "one repeals it, the other amends it")]
         if against == "enacts" and touched == gone:
             return [Clash(one, other, gone, "one repeals it, the other brings it back")]

@@ -53,6 +53,10 @@ class Told(NamedTuple):
     """(provision, provision it names or reads that an amendment touches)."""
     searches: tuple[Searches, ...]
     unseen: bool
+    drafted: tuple[tuple[int, int], ...] = ()
+    """(amendment, amendment it is drafted against)."""
+    renumbered: tuple[tuple[tuple[str, str], ...], ...] = ()
+    """For each amendment, (number before, number after) of the provisions it renumbers."""
     matrix: tuple[MatrixRow, ...] = ()
 
 
@@ -65,9 +69,11 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     yield from _lines(
         strong.format(f"Base: {told.base}.") + f" Amendments, in this order: {'; '.join(titles)}.", markdown, ""
     )
-    for name, provisions in zip(told.names, told.touched, strict=True):
-        words = listing([brief(p) for p in provisions]) or "nothing"
-        yield from _lines(f"{plain(name)} amends {words}.", markdown)
+    numbers = told.renumbered or ((),) * len(told.names)
+    for name, provisions, pairs in zip(told.names, told.touched, numbers, strict=True):
+        does = [f"amends {listing([brief(p) for p in provisions])}"] if provisions else []
+        does += [f"renumbers {listing([f'{brief(a)} as {brief(b)}' for a, b in pairs])}"] if pairs else []
+        yield from _lines(f"{plain(name)} {' and '.join(does) or 'amends nothing'}.", markdown)
     if told.matrix:
         yield from _head("Side by side", markdown)
         header = ("provision", "line", "law", *(plain(n) for n in told.names), "together", "")
@@ -190,7 +196,11 @@ def _witness(
 
 def _order(told: Told, markdown: bool) -> Iterator[str]:
     yield from _head("Order", markdown)
-    if not told.clashes:
+    for one, other in told.drafted:
+        later, earlier = plain(told.names[one]), plain(told.names[other])
+        said = f"{later} is drafted against {earlier}: it comes after it, and alone it strikes what is not there."
+        yield from _lines(said, markdown)
+    if not told.clashes and not told.drafted:
         yield from _lines("No two of them say different things of one thing: the order does not matter.", markdown)
     for clash in told.clashes:
         first, second = plain(told.names[clash.first]), plain(told.names[clash.second])

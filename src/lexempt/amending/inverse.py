@@ -15,13 +15,15 @@ def inverse(fitted: Fitted, name: str) -> tuple[LawRow, ...]:
     law = fitted.law
     rows = []
     for predicate, args in fitted.rows:
-        if predicate == "value":
+        if predicate in ("value", "unknown_value"):
             rows += _number(law, args[0], args[1], name)
         elif predicate == "item":
             rows.append(LawRow("strikes", (name, *args[:3])))
         elif predicate == "strikes":
             rows.append(LawRow("item", (*args[1:], name)))
-        elif predicate == "repeals":
+        elif predicate == "cites":
+            rows.append(LawRow("cites", (args[0], law.cited(args[0]), name)))
+        elif predicate in ("repeals", "unseen"):
             rows.append(LawRow("enacts", (name, args[1])))
         else:
             rows.append(LawRow("repeals", (name, args[1])))

@@ -8,13 +8,15 @@ from datetime import date
 from pathlib import Path
 
 from lexempt.amending.bill import Bill, BillRead
-from lexempt.amending.fit import Change, Fitted, fit
+from lexempt.amending.fit import Change, Fitted, all_adopted, fit
 from lexempt.amending.reader import read_bill_bytes
 from lexempt.amending.standing import Standing, standing_on
 from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
+from lexempt.language.suggest import did_you_mean, listed
 from lexempt.language.tree import Problem
 from lexempt.law.program import load_law
+from lexempt.law.vocabulary import load_vocabulary, with_facts
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
 from lexempt.solving.rows import law_rows
@@ -60,27 +62,41 @@ def place_of(named: str) -> str:
     return named
 
 
-def load_amendment(path: str) -> Loaded | str:
-    """A file, read and fitted; or why it could not be opened."""
+def load_amendment(path: str, beside: Sequence[Fitted] = ()) -> Loaded | str:
+    """A file, read and fitted, where it says so to what bills `beside` it make of the law; or why it could not be opened."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(_MAX_BYTES)
     except (OSError, ValueError) as error:
         return f"{path}: {(getattr(error, 'strerror', None) or 'cannot be read').lower()}"
-    return fitted_to_its_law(read_bill_bytes(data, path), path)
+    return fitted_to_its_law(read_bill_bytes(data, path), path, beside)
 
 
-def fitted_to_its_law(read: BillRead, path: str) -> Loaded:
-    """The bill against the law it was drafted against."""
+def fitted_to_its_law(read: BillRead, path: str, beside: Sequence[Fitted] = ()) -> Loaded:
+    """The bill against the law it was drafted against, as amended by those bills `beside` it that it is drafted against."""
     if read.bill is None:
         return Loaded(path, None, read.diagnostics, read.lines)
-    day = read.bill.drafted_against or drafting_day()
+    known = {bill.bill.name: bill for bill in beside}
+    missing = [name for name in read.bill.against if name not in known]
+    if missing:
+        message = f"`{read.bill.name}` is drafted against `{missing[0]}`, which is not at hand"
+        expected = "named before it: " + (listed(known, "or") or "no amendment is")
+        helping = (
+            "name that file before this one; `lexempt amend check`, `print` and `enact` take it as `--against FILE`"
+        )
+        problem = Problem("E223", message, 0, 1, expected, did_you_mean(missing[0], known, helping))
+        return Loaded(path, None, (*read.diagnostics, diagnostic(problem, 1, path)), read.lines)
+    named = [known[name] for name in read.bill.against]
+    before = tuple({b.bill.name: b for bill in named for b in (*bill.before, bill)}.values())
+    drafted = [bill.bill.drafted_against for bill in before]
+    day = read.bill.drafted_against or next(filter(None, drafted), None) or drafting_day()
     law = standing_on(number(day))
     if not law.acts:
         message = f"the law of {day.isoformat()}, which `{read.bill.name}` is drafted against, is not known"
         problem = Problem("E218", message, 0, 1, "a day whose law is known, from 2012-08-01 on")
         return Loaded(path, None, (*read.diagnostics, diagnostic(problem, 1, path)), read.lines)
-    fitted = fit(read.bill, law)
+    vocabulary = with_facts(load_vocabulary(), tuple(fact for bill in before for fact in bill.facts))
+    fitted = fit(read.bill, all_adopted(law, before) if before else law, vocabulary)._replace(before=before)
     mistaken = any(found.severity == "error" for found in read.diagnostics)
     more = [found for found in fitted.diagnostics if not (mistaken and found.code == "W220")]
     ordered = sorted((*read.diagnostics, *more), key=lambda found: found.span.line if found.span else 0)
@@ -98,6 +114,8 @@ def notes_on(fitted: Fitted, day: date) -> list[str]:
     if bill.expires is not None and day >= bill.expires:
         said.append(f"{bill.name} expires on {bill.expires.isoformat()}; it is not applied on {day.isoformat()}")
     other = standing_on(number(day))
+    if other.acts and fitted.before:
+        other = all_adopted(other, fitted.before)
     if other.acts and other.acts != fitted.law.acts:
         said += [
             f"{bill.name}, line {c.line}, does not fit the law of {day.isoformat()}: {c.note}"

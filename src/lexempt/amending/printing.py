@@ -19,7 +19,7 @@ _WRAPS = {
 }
 
 
-def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_text(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """Lines of plain text: what is deleted and inserted stands in brackets, for screen readers too."""
     yield plain(title)
     for found in compared:
@@ -27,9 +27,12 @@ def print_text(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"{citation(found.provision)}: {found.fate}   [{found.provision}]"
         for line in found.lines:
             yield f"  {line.key}: {joined(line, 'text')}"
+    if notes:
+        yield ""
+        yield from notes
 
 
-def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_markdown(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """A table: struck text and <ins>inserted</ins> text."""
     yield f"# {escaped(title)}"
     yield ""
@@ -39,9 +42,12 @@ def print_markdown(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"| {citation(found.provision)} | **{found.fate}** | |"
         for line in found.lines:
             yield f"| | {line.key} | {joined(line, 'markdown')} |"
+    for note in notes:
+        yield ""
+        yield escaped(note)
 
 
-def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
+def print_html(title: str, compared: Sequence[Compared], notes: Sequence[str] = ()) -> Iterator[str]:
     """A table to paste into a word processor."""
     from html import escape
 
@@ -52,7 +58,9 @@ def print_html(title: str, compared: Sequence[Compared]) -> Iterator[str]:
         yield f"<tr><td>{escape(citation(found.provision))}</td><td>{found.fate}</td><td></td></tr>"
         for line in found.lines:
             yield f"<tr><td></td><td>{escape(line.key)}</td><td>{joined(line, 'html')}</td></tr>"
-    yield "</table>\n</html>"
+    yield "</table>"
+    yield from (f"<p>{escape(note)}</p>" for note in notes)
+    yield "</html>"
 
 
 def joined(line: ComparedLine, form: str) -> str:

@@ -6,8 +6,8 @@ import re
 from datetime import date
 from typing import cast
 
-from lexempt.amending.bill import Bill, BillRead, Kind, Section, Stroke
-from lexempt.amending.syntax import BillLine, SectionLine, StrokeLine, parse_line, parse_operations
+from lexempt.amending.bill import Applies, Bill, BillRead, Kind, Section, Stroke
+from lexempt.amending.syntax import BillLine, FactLine, SectionLine, StrokeLine, parse_line, parse_operations
 from lexempt.case import Diagnostic
 from lexempt.language import lines
 from lexempt.language.facts import diagnostic
@@ -17,11 +17,12 @@ from lexempt.language.tree import Broken, Piece, Problem
 from lexempt.law.vocabulary import normal
 
 _DATES = {"drafted_against": "drafted against", "effective": "effective", "expires": "expires"}
-_HEADINGS = ("bill", "amend", "repeal", "add provision", "suspend", "reinstate")
+_HEADINGS = ("bill", "amend", "repeal", "add provision", "renumber", "new fact", "suspend", "reinstate")
+_APPLIES = re.compile(r"(work|applications?|decisions?)\s+(on\s+(?:or|and)\s+after|before)\s+(\S+)", re.I)
+_FACT = {"w": "work", "a": "applied", "d": "decision"}
+_AND = re.compile(r"\s*(?:\+|,|\band\b)\s*", re.I)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,59}")
-_LINE = (
-    "a heading (`bill`, `amend`, `repeal`, `add provision`, `suspend`, `reinstate`), or `KEY: strike ..., insert ...`"
-)
+_LINE = f"a heading ({', '.join(f'`{word}`' for word in _HEADINGS)}), or `KEY: strike ..., insert ...`"
 
 
 def read_bill_bytes(data: bytes, path: str) -> BillRead:
@@ -77,6 +78,8 @@ class _Reader:
         self.bill: BillLine | None = None
         self.dates: dict[str, tuple[date, int, Piece]] = {}
         self.sections: list[Section] = []
+        self.applies: Applies | None = None
+        self.against: list[str] = []
         self.lost = False
 
     def report(self, problem: Problem, number: int | None) -> None:
@@ -88,6 +91,10 @@ class _Reader:
             self.broken(node, content, number)
         elif isinstance(node, BillLine):
             self.heading(node, number)
+        elif isinstance(node, FactLine):
+            self.need_bill(node.name, number)
+            question = node.question.text if node.question else None
+            self.sections.append(Section(number, "new fact", node.name, "", node.entity, (), question=question))
         elif isinstance(node, SectionLine):
             self.section(node, number)
         elif self.sections:
@@ -98,7 +105,7 @@ class _Reader:
     def broken(self, node: Broken, content: str, number: int) -> None:
         first = content.split()[0]
         start = content.index(first)
-        if node.start > start and normal(first) in (*map(normal, _HEADINGS), "add"):
+        if node.start > start and normal(first) in (*map(normal, _HEADINGS), "add", "new"):
             message = (
                 f"this `{first.lower()}` line breaks off"
                 if not node.found
@@ -131,14 +138,14 @@ class _Reader:
         written = node.provision.text
         many = node.word == "amend" and written.endswith("*")
         found = provision_id(written.rstrip("*").rstrip("/ ") if many else written)
-        after = provision_id(node.after.text) if node.after else None
-        for piece, known in ((node.provision, found), (node.after, after)):
+        other = provision_id(node.other.text) if node.other else None
+        for piece, known in ((node.provision, found), (node.other, other)):
             if piece is not None and known is None:
                 message = f"{shown(piece.text)} is not a provision"
                 expected = "a provision such as `103G.2241/9/a/4` or `9(a)(4)`"
                 self.report(Problem("E203", message, piece.start, piece.end, expected), number)
         kind = cast(Kind, node.word)
-        self.sections.append(Section(number, kind, node.provision, found or "", node.after, (), many))
+        self.sections.append(Section(number, kind, node.provision, found or "", node.other, (), many))
 
     def need_bill(self, at: Piece, number: int) -> None:
         if self.bill is None and not self.lost:
@@ -152,10 +159,13 @@ class _Reader:
     def header(self, node: StrokeLine, content: str, number: int) -> None:
         self.need_bill(node.key, number)
         name = normal(node.key.text)
+        if name == "applies_to":
+            self.applies_to(node, number)
+            return
         if name not in _DATES:
-            expected = "before the first section: `drafted against`, `effective` or `expires`, and a date"
+            expected = "before the first section: `drafted against`, `effective`, `expires` or `applies to`"
             helping = did_you_mean(
-                node.key.text, _DATES.values(), "say first to which provision: `amend 103G.2241/9/a/4`"
+                node.key.text, [*_DATES.values(), "applies to"], "say first to which provision: `amend 103G.2241/9/a/4`"
             )
             message = f"{shown(node.key.text)} says nothing about a bill"
             self.report(Problem("E204", message, node.key.start, node.key.end, expected, helping), number)
@@ -168,7 +178,12 @@ class _Reader:
                 number,
             )
             return
-        day = read_day(node.rest)
+        written: Piece | None = node.rest
+        if name == "drafted_against":
+            written = self.bills_in(node.rest)
+        if written is None:
+            return
+        day = read_day(written)
         if isinstance(day, Problem):
             self.report(day, number)
         elif name in self.dates:
@@ -176,6 +191,35 @@ class _Reader:
             self.report(Problem("E205", message, node.key.start, node.rest.end, "one date"), number)
         else:
             self.dates[name] = (day, number, node.rest)
+
+    def bills_in(self, rest: Piece) -> Piece | None:
+        """Keep the bills that a bill is drafted against, and give what else stands there: a day."""
+        day: Piece | None = None
+        at = 0
+        for gap in (*_AND.finditer(rest.text), None):
+            end = gap.start() if gap is not None else len(rest.text)
+            part = Piece(rest.text[at:end], rest.start + at, rest.start + end)
+            if _NAME.fullmatch(part.text):
+                self.against.append(part.text)
+            elif part.text and day is None:
+                day = part
+            at = gap.end() if gap is not None else end
+        return day
+
+    def applies_to(self, node: StrokeLine, number: int) -> None:
+        at = node.rest or node.key
+        found = _APPLIES.fullmatch(at.text)
+        day = read_day(Piece(found[3], at.start + found.start(3), at.end)) if found else None
+        if found is None or self.applies is not None:
+            message = (
+                "`applies to` is set twice" if found else f"{shown(at.text)} does not say to what the bill applies"
+            )
+            expected = "such as `work on or after 2026-08-01`; `applications` or `decisions`; `before`"
+            self.report(Problem("E205", message, at.start, at.end, expected), number)
+        elif isinstance(day, Problem):
+            self.report(day, number)
+        elif day is not None:
+            self.applies = Applies(_FACT[found[1][0].lower()], found[2].lower() == "before", day)
 
     def stroke(self, node: StrokeLine, number: int) -> None:
         section = self.sections[-1]
@@ -217,5 +261,5 @@ class _Reader:
         title = self.bill.title.text if self.bill.title else None
         return Bill(
             self.path, self.bill.name.text, title, days["drafted_against"], days["effective"], days["expires"],
-            tuple(self.sections), text_lines,
+            tuple(self.sections), text_lines, self.applies, tuple(dict.fromkeys(self.against)),
         )  # fmt: skip

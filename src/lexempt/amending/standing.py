@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from types import MappingProxyType
 
 from lexempt.law.program import effective_acts, load_law, order
 from lexempt.records import NamedTuple
@@ -44,6 +46,28 @@ class Standing(NamedTuple):
 
     acts: tuple[str, ...]
     provisions: Mapping[str, Provision]
+    cites: Mapping[str, str] = MappingProxyType({})
+    """Provision -> the number it has, where that is not its id: an id stays the number it had first."""
+
+    added: tuple[LawRow, ...] = ()
+    """The rows of the bills taken as adopted in it."""
+    units: Mapping[tuple[str, str], str | None] = MappingProxyType({})
+    """The units of their numbers."""
+
+    def cited(self, provision: str) -> str:
+        """The number a provision has in this law."""
+        above = provision
+        while above not in self.cites and "/" in above:
+            above = above.rpartition("/")[0]
+        return self.cites.get(above, above) + provision[len(above) :]
+
+    def id_of(self, written: str) -> str:
+        """The id of the provision that is written: an id, or the number one has since it was renumbered."""
+        if not self.below(written):
+            for provision, number in self.cites.items():
+                if written == number or written.startswith(number + "/"):
+                    return provision + written[len(number) :]
+        return written
 
     def below(self, provision: str) -> tuple[str, ...]:
         """The provision, if it is one, and all below it."""
@@ -73,7 +97,9 @@ def walk(
     unknown: dict[tuple[str, str], int] = {}
     inserted: dict[tuple[str, str], dict[str, int]] = {}
     struck: dict[tuple[str, str], dict[str, int]] = {}
-    for predicate, args in rows:
+    numbered: dict[str, tuple[int, str]] = {}
+    named = (LawRow("cites", (c, number, act)) for (c, act), number in load_law().cites.items())
+    for predicate, args in chain(named, rows):
         *rest, act = args if predicate not in ("strikes", "enacts", "repeals", "unseen") else (*args[1:], args[0])
         if act not in rank:
             continue
@@ -86,6 +112,8 @@ def walk(
             at = (rest[0], rest[1])
             if at not in values or values[at][0] < r:
                 values[at] = (r, int(rest[2]))
+        elif predicate == "cites":
+            numbered[rest[0]] = max((r, rest[1]), numbered.get(rest[0], (-1, "")))
         elif predicate == "unknown_value":
             at = (rest[0], rest[1])
             unknown[at] = max(r, unknown.get(at, -1))
@@ -117,7 +145,8 @@ def walk(
             dict(sorted(numbers.items())),
             {n: m for n, m in sorted(lists.items()) if m},
         )
-    return Standing(tuple(acts), provisions)
+    cites = {c: numbered[c][1] for c in sorted(numbered, key=order) if numbered[c][1] != c}
+    return Standing(tuple(acts), provisions, cites)
 
 
 def _by_number(word: str) -> tuple[int, str]:

@@ -11,8 +11,8 @@ from lexempt.places import grammar_folder
 from lexempt.records import NamedTuple
 
 _IN_WORDS = {
-    "NAME": "a name such as `HF_2393`",
-    "STRING": 'a title in quotes ("...")',
+    "NAME": "a name such as `HF_2393` or `project`",
+    "STRING": 'a title or question in quotes ("...")',
     "PROVISION": "a provision such as 103G.2241/9/a/4",
     "COLON": "`:`",
     "REST": "a value",
@@ -24,6 +24,9 @@ _IN_WORDS = {
     "OLD": "what is replaced, then `with`",
     "TEXT": "what is struck or inserted",
     "AFTER": "`after`",
+    "AS": "`as`",
+    "FACT": "the name of a fact",
+    "OF": "`of`, and what it is a fact of",
     "_NEXT": "a comma and the next operation",
     "$END": "the end of the line",
 }
@@ -37,11 +40,20 @@ class BillLine(NamedTuple):
 
 
 class SectionLine(NamedTuple):
-    """`amend PROVISION`, `add provision PROVISION after PROVISION`, ..."""
+    """`amend PROVISION`, `add provision PROVISION after PROVISION`, `renumber PROVISION as PROVISION`, ..."""
 
     word: str
     provision: Piece
-    after: Piece | None
+    other: Piece | None
+    """The place of an added provision, or the new number of one."""
+
+
+class FactLine(NamedTuple):
+    """`new fact NAME of ENTITY "QUESTION"`."""
+
+    name: Piece
+    entity: Piece
+    question: Piece | None
 
 
 class StrokeLine(NamedTuple):
@@ -83,7 +95,7 @@ def _piece(token: Any) -> Piece:
     return Piece(text, start, start + len(text))
 
 
-def parse_line(text: str) -> BillLine | SectionLine | StrokeLine | Broken:
+def parse_line(text: str) -> BillLine | SectionLine | FactLine | StrokeLine | Broken:
     """A line without its comment."""
     tree = _tree("line", text)
     if isinstance(tree, Broken):
@@ -94,8 +106,10 @@ def parse_line(text: str) -> BillLine | SectionLine | StrokeLine | Broken:
         return BillLine(pieces["NAME"], pieces.get("STRING"))
     if node.data == "stroke":
         return StrokeLine(pieces["KEY"], pieces.get("REST"))
+    if node.data == "fact":
+        return FactLine(pieces["FACT"], pieces["NAME"], pieces.get("STRING"))
     provisions = [_piece(token) for token in node.children if token.type == "PROVISION"]
-    word = "add" if node.data == "add" else str(node.children[0]).lower()
+    word = str(node.data) if node.data in ("add", "renumber") else str(node.children[0]).lower()
     return SectionLine(word, provisions[0], provisions[1] if len(provisions) > 1 else None)
 
 

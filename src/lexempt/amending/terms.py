@@ -22,7 +22,7 @@ from lexempt.law.vocabulary import Attribute, Vocabulary, normal, squash
 from lexempt.records import NamedTuple
 
 _KINDS = {"sqft": "area", "plot": "area", "foot": "distance", "percent": "percent", "unit": "number"}
-_ABOUT = ("impact", "project", "wetland", "ground")
+ABOUT = ("impact", "project", "wetland", "ground")
 """The entities a condition by an attribute's own name can look at (core/facts.lp, `about`)."""
 _SPLIT = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+|\s*;\s*", re.I)
 _IS = re.compile(r"^(.*?\S)\s+(?:is|are|:)\s+(\S.*)$", re.I)
@@ -99,7 +99,7 @@ def _example(kind: str) -> str:
 
 def attribute_of(name: str, vocabulary: Vocabulary) -> Attribute | None:
     """The attribute whose values a list of that name holds."""
-    for entity in (*_ABOUT, *vocabulary.entities):
+    for entity in (*ABOUT, *vocabulary.entities):
         found = vocabulary.attributes.get((entity, name))
         if found is not None:
             return found
@@ -108,9 +108,9 @@ def attribute_of(name: str, vocabulary: Vocabulary) -> Attribute | None:
 
 def attribute_by_words(text: str, vocabulary: Vocabulary) -> Attribute | None:
     """The attribute that a key means, of any entity a condition can look at."""
-    for entity in _ABOUT:
+    for entity in ABOUT:
         found = vocabulary.keys[entity].get(normal(text))
-        if found is not None and found.entity in _ABOUT:
+        if found is not None and found.entity in ABOUT:
             return found
     return None
 
@@ -258,7 +258,7 @@ def read_condition(piece: Piece, vocabulary: Vocabulary, present: Provision | No
 
 def _unknown_condition(piece: Piece, key: str, vocabulary: Vocabulary) -> Problem:
     named = [_spaced(name) for name in named_conditions() if "/" not in name]
-    words = [a.words for e in _ABOUT for a in vocabulary.of(e) if a.key_type is None]
+    words = [a.words for e in ABOUT for a in vocabulary.of(e) if a.key_type is None]
     helping = did_you_mean(piece.text, named) or did_you_mean(key, [*words, *named])
     if helping is None:
         helping = "`lexempt amend conditions` lists the named ones, `lexempt facts` the attributes"

@@ -11,6 +11,7 @@ from lexempt.amending.standing import Standing, standing_on
 from lexempt.language.quantities import read_date
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
+from lexempt.law.program import order
 from lexempt.records import NamedTuple
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
@@ -66,7 +67,7 @@ def read_version(text: str) -> VersionRead:
             else:
                 day = found
             continue
-        bill = load_amendment(place_of(part))
+        bill = load_amendment(place_of(part), [known.fitted for known in loaded if known.fitted is not None])
         if isinstance(bill, str):
             troubles.append(
                 f"{bill} (a version is `law`, a day such as 2018-06-01, an amendment file, or these joined by `+`)"
@@ -84,8 +85,26 @@ def read_version(text: str) -> VersionRead:
 
 
 def touched(one: Standing, other: Standing) -> tuple[str, ...]:
-    """The provisions that two laws word differently."""
+    """The provisions that two laws word differently; a new number alone is no other wording."""
     from lexempt.amending.compare import comparison
     from lexempt.law.vocabulary import load_vocabulary
 
-    return tuple(compared.provision for compared in comparison(one, other, load_vocabulary()))
+    compared = comparison(one, other, load_vocabulary())
+    return tuple(c.provision for c in compared if not c.only_renumbered)
+
+
+def renumbered(one: Standing, other: Standing) -> tuple[tuple[str, str], ...]:
+    """(number in the one law, number in the other) of every provision whose number changes, those below another left out."""
+    found: list[tuple[str, str]] = []
+    for name in sorted({*one.cites, *other.cites}, key=order):
+        pair = (one.cited(name), other.cited(name))
+        if pair[0] != pair[1] and not any(_along(pair, above) for above in found):
+            found.append(pair)
+    return tuple(found)
+
+
+def _along(pair: tuple[str, str], above: tuple[str, str]) -> bool:
+    return (
+        all(p.startswith(a + "/") for p, a in zip(pair, above, strict=True))
+        and pair[0][len(above[0]) :] == pair[1][len(above[1]) :]
+    )

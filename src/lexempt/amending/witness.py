@@ -258,6 +258,7 @@ def _checked(
             readings=tuple(sorted((n, c) for n, c in choices.items() if c != vocabulary.readings[n].default)),
             all_readings=False,
             reasons=False,
+            transitions=False,
         )
         results.append(check_cases([read], options).projects[0])
     answers = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,11 @@ from lexempt.cli.options import Day
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
     from lexempt.amending.standing import Standing
+
+
+_against = click.option(
+    "--against", multiple=True, metavar="FILE", help="A bill that the others may be drafted against. Repeatable."
+)
 
 
 @click.group(short_help="Start an amendment, check that it fits the law, print what it strikes and inserts.")
@@ -60,38 +66,61 @@ def start(provision: str, on: date | None, output: str | None) -> int:
 @amend.command(short_help="Does each stroke fit the law it was drafted against, or another?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--on", type=Day(), metavar="DATE", help="Fit it to the law of this day instead.")
-def check(files: tuple[str, ...], on: date | None) -> int:
+@_against
+def check(files: tuple[str, ...], on: date | None, against: tuple[str, ...]) -> int:
     """Sort the strokes of each bill: *fits*, *already law*, *clashes*. Ends with 3 where one clashes.
 
     \b
     lexempt amend check small.amend
     lexempt amend check small.amend --on 2024-08-01
+    lexempt amend check floor.amend --against small.amend     a bill that amends another bill's text
     """
-    from lexempt.amending.fit import fit
+    from lexempt.amending.fit import all_adopted, fit
     from lexempt.cli.amended import read_amendments
     from lexempt.cli.output import write_text
 
-    amendments = read_amendments(files)
+    amendments = read_amendments(files, against)
     lines: list[str] = []
     clashed = False
     for fitted in amendments.fitted:
-        used = fitted if on is None else fit(fitted.bill, _law_of(on))
-        day = on or fitted.bill.drafted_against
-        lines += _sorted_strokes(used, day)
+        used = fitted
+        if on is not None:
+            used = fit(fitted.bill, all_adopted(_law_of(on), fitted.before))._replace(before=fitted.before)
+        lines += _sorted_strokes(used, on or _drafted(fitted))
         clashed = clashed or any(change.status == "clashes" for change in used.changes)
+    lines += clash_lines(amendments.fitted)
     write_text("".join(f"{line}\n" for line in lines), None)
     return gravest([amendments.code, INVALID if clashed else OK])
 
 
+def clash_lines(bills: Sequence[Fitted]) -> list[str]:
+    """Where two of the bills say different things of one thing, and which of them is taken to prevail."""
+    from lexempt.amending.interaction import clashes
+    from lexempt.rendering.words import brief
+
+    return [
+        f"{bills[clash.first].bill.name} and {bills[clash.second].bill.name} clash at {brief(clash.provision)}: {clash.what}; "
+        f"{bills[clash.second].bill.name} is taken as enacted last and prevails"
+        for clash in clashes(bills)
+    ]
+
+
+def _drafted(fitted: Fitted) -> date | None:
+    """The day of the law a bill is drafted against, its own or that of a bill it is drafted against."""
+    return next((b.bill.drafted_against for b in (fitted, *fitted.before) if b.bill.drafted_against), None)
+
+
 def _sorted_strokes(fitted: Fitted, day: date | None) -> list[str]:
     from lexempt.amending.load import drafting_day
-    from lexempt.rendering.words import brief, plain
+    from lexempt.rendering.words import brief, listing, plain
 
     bill = fitted.bill
     title = f' "{plain(bill.title)}"' if bill.title else ""
-    lines = [f"{bill.name}{title} and the law of {(day or drafting_day()).isoformat()}"]
+    amended = f" as amended by {listing([b.bill.name for b in fitted.before])}" if fitted.before else ""
+    lines = [f"{bill.name}{title} and the law of {(day or drafting_day()).isoformat()}{amended}"]
     for change in fitted.changes:
-        lines.append(f"  {change.status:<11}  line {change.line}: {brief(change.provision)}: {plain(change.words)}")
+        where = f"{brief(change.provision)}: " if change.provision else ""
+        lines.append(f"  {change.status:<11}  line {change.line}: {where}{plain(change.words)}")
         if change.note:
             lines.append(f"{'':15}{plain(change.note)}")
     if not fitted.rows:
@@ -103,7 +132,8 @@ def _sorted_strokes(fitted: Fitted, day: date | None) -> list[str]:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--format", "form", type=click.Choice(("text", "markdown", "html")), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
-def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
+@_against
+def print_(files: tuple[str, ...], form: str, output: str | None, against: tuple[str, ...]) -> int:
     """Print every provision that the bills change, with what is struck and what is inserted.
 
     Several bills are applied one after the other, all to the law that the first was drafted against.
@@ -120,16 +150,17 @@ def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
     from lexempt.cli.output import write_text
     from lexempt.law.vocabulary import load_vocabulary
 
-    amendments = read_amendments(files)
+    amendments = read_amendments(files, against)
     if not amendments.fitted:
         return amendments.code
     base = amendments.fitted[0].law
     compared = comparison(base, all_adopted(base, amendments.fitted), load_vocabulary())
-    day = amendments.fitted[0].bill.drafted_against or drafting_day()
+    day = _drafted(amendments.fitted[0]) or drafting_day()
     names = " and ".join(f.bill.name for f in amendments.fitted)
-    title = f"The law of {day.isoformat()} as {names} would amend it"
+    before = " and ".join(b.bill.name for b in amendments.fitted[0].before)
+    title = f"The law of {day.isoformat()}{f', as amended by {before},' if before else ''} as {names} would amend it"
     lines = {"text": printing.print_text, "markdown": printing.print_markdown, "html": printing.print_html}[form](
-        title, compared
+        title, compared, clash_lines(amendments.fitted)
     )
     write_text("".join(f"{line}\n" for line in lines), output)
     return amendments.code
@@ -139,7 +170,8 @@ def print_(files: tuple[str, ...], form: str, output: str | None) -> int:
 @click.argument("file", metavar="FILE")
 @click.option("--act", required=True, metavar="ID", help="The act's id, such as 2026c12 (Laws 2026, chapter 12).")
 @click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
-def enact(file: str, act: str, output: str | None) -> int:
+@_against
+def enact(file: str, act: str, output: str | None, against: tuple[str, ...]) -> int:
     """Print what a maintainer adds to `asp/law/`: the act, and a group of rows for each provision. Nothing is edited.
 
     The bill needs `effective:`, the first day of the act.
@@ -157,7 +189,7 @@ def enact(file: str, act: str, output: str | None) -> int:
 
     if not re.fullmatch(r"\d{4}[a-z0-9]{2,12}", act) or act in {known.id for known in load_law().acts}:
         raise click.UsageError(f"`{act[:40]}` cannot be the id of a new act; write it as 2026c12")
-    amendments = read_amendments((file,))
+    amendments = read_amendments((file,), against)
     if not amendments.fitted:
         return amendments.code
     (fitted,) = amendments.fitted

@@ -14,7 +14,10 @@ from lexempt.records import NamedTuple
 if TYPE_CHECKING:
     from datetime import date
 
+    from lexempt.agenda import Agenda
     from lexempt.amending.fit import Fitted
+    from lexempt.law.adopted import Adopted
+    from lexempt.result import ProjectResult
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -24,6 +27,11 @@ class Amendments(NamedTuple):
 
     fitted: tuple[Fitted, ...]
     code: int
+
+    @property
+    def adopted(self) -> tuple[Adopted, ...]:
+        """For the solver."""
+        return tuple(bill.adopted for bill in self.fitted)
 
 
 def amend_option(command: _F) -> _F:
@@ -38,8 +46,8 @@ def amend_option(command: _F) -> _F:
     )(command)
 
 
-def read_amendments(paths: Sequence[str]) -> Amendments:
-    """Read each file, and say on standard error what is wrong."""
+def read_amendments(paths: Sequence[str], against: Sequence[str] = ()) -> Amendments:
+    """Read each file, and say on standard error what is wrong; those `against` are only what the others may be drafted against."""
     if not paths:
         return Amendments((), OK)
     from lexempt.amending.load import load_amendment, place_of, same_names
@@ -48,8 +56,8 @@ def read_amendments(paths: Sequence[str]) -> Amendments:
 
     fitted: list[Fitted] = []
     codes = [OK]
-    for path in dict.fromkeys(paths):
-        loaded = load_amendment(place_of(path))
+    for path in dict.fromkeys((*against, *paths)):
+        loaded = load_amendment(place_of(path), fitted)
         if isinstance(loaded, str):
             say(f"error: {plain(loaded)}")
             codes.append(USAGE)
@@ -61,19 +69,43 @@ def read_amendments(paths: Sequence[str]) -> Amendments:
             fitted.append(loaded.fitted)
     for name in same_names(fitted):
         raise click.UsageError(f"two amendments are called `{name}`")
-    return Amendments(tuple(fitted), gravest(codes))
+    use(fitted)
+    kept = [bill for bill in fitted if bill.bill.path not in {place_of(path) for path in against}]
+    return Amendments(tuple(kept), gravest(codes))
 
 
-def say_notes(fitted: Sequence[Fitted], days: Sequence[date]) -> None:
-    """Whether each bill is in force, and fits, on the days whose law was asked for; and where two of them clash."""
+def use(fitted: Sequence[Fitted]) -> None:
+    """For the rest of the call, cases may state the facts that these bills declare and claim the provisions they add."""
+    from lexempt.law.adopted import taking
+
+    click.get_current_context().with_resource(taking(bill.adopted for bill in fitted))
+
+
+def cite_under(fitted: Sequence[Fitted]) -> None:
+    """For the rest of the call, provisions are cited by the numbers that these bills give them."""
+    if fitted:
+        from lexempt.rendering.words import renumbered
+
+        numbers = {provision: number for bill in fitted for provision, number in bill.adopted.cites}
+        click.get_current_context().with_resource(renumbered(numbers))
+
+
+def say_notes(fitted: Sequence[Fitted], days: Sequence[date], projects: Sequence[ProjectResult | Agenda] = ()) -> None:
+    """Whether each bill is in force, and fits, on the days whose law was asked for, to which projects it does not apply, and where
+    two of them clash."""
     if not fitted:
         return
     from lexempt.amending.interaction import clashes
     from lexempt.amending.load import notes_on
     from lexempt.cli.output import say
-    from lexempt.rendering.words import brief
+    from lexempt.rendering.words import brief, cut, plain
 
     said = dict.fromkeys(note for bill in fitted for day in days for note in notes_on(bill, day))
+    for bill in (bill.bill for bill in fitted if bill.bill.applies is not None):
+        left_out = [plain(project.id) for project in projects if bill.name not in project.amendments]
+        if left_out:
+            which = cut(left_out, 6, "or")
+            said[f"{bill.name} applies to {bill.applies and bill.applies.words}: not to {which}"] = None
     for clash in clashes(fitted):
         first, second = fitted[clash.first].bill.name, fitted[clash.second].bill.name
         what = f"{first} and {second}, {brief(clash.provision)}: {clash.what}"

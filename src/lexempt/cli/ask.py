@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.amended import Amendments, amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
@@ -34,11 +35,13 @@ class _Call(NamedTuple):
     output: str | None
     strict: bool
     interactive: bool
+    amend: tuple[str, ...]
 
 
 @click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
 @click.argument("file", metavar="FILE")
 @law_options
+@amend_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @strict_option
 @click.option("--interactive", is_flag=True, help="Ask here, one question at a time, and write the completed case.")
@@ -58,6 +61,7 @@ def ask(
     limit: int,
     time_limit: float,
     output: str | None,
+    amend: tuple[str, ...],
 ) -> int:
     """Which facts still matter? Who decides each, and what would each answer change?
 
@@ -68,9 +72,21 @@ def ask(
     lexempt ask lane.case
     lexempt ask lane.case --format markdown -o agenda.md
     lexempt ask lane.case --interactive -o answered.case
+    lexempt ask lane.case --amend HF_A.amend
     """
     call = _Call(
-        file, on, one_choice_each(readings), profile, projects, form, limit, time_limit, output, strict, interactive
+        file,
+        on,
+        one_choice_each(readings),
+        profile,
+        projects,
+        form,
+        limit,
+        time_limit,
+        output,
+        strict,
+        interactive,
+        amend,
     )
     return _ask(call)
 
@@ -78,22 +94,27 @@ def ask(
 def _ask(call: _Call) -> int:
     from lexempt.cli.inputs import read_inputs
 
+    amendments = read_amendments(call.amend)
+    if amendments.code != OK:
+        return amendments.code
+    cite_under(amendments.fitted)
     inputs = read_inputs([call.file])
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     if not inputs.cases:
         return gravest(codes)
     known_projects(call.projects, inputs.cases)
     if call.interactive:
-        return gravest([*codes, _converse(call, inputs.cases)])
+        return gravest([*codes, _converse(call, inputs.cases, amendments)])
     from lexempt.solving.agenda import ask_cases
 
-    asked = ask_cases(inputs.cases, check_options(call, strict=call.strict))
+    asked = ask_cases(inputs.cases, check_options(call, strict=call.strict, amendments=amendments.adopted))
+    say_notes(amendments.fitted, sorted({agenda.law_on for agenda in asked.agendas}), asked.agendas)
     codes += [say_what_is_wrong(inputs.readings, asked.result), LIMITED if asked.result.refused else OK]
     _write(call, asked)
     return gravest(codes)
 
 
-def _converse(call: _Call, readings: Sequence[Reading]) -> int:
+def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) -> int:
     from lexempt.cli.dialogue import converse
 
     cases = [reading.case for reading in readings if reading.case is not None]
@@ -109,7 +130,7 @@ def _converse(call: _Call, readings: Sequence[Reading]) -> int:
     from lexempt.asking.dialogue import dialogue_for
     from lexempt.case import Diagnostic
 
-    started = dialogue_for(case, chosen[0], check_options(call, strict=call.strict))
+    started = dialogue_for(case, chosen[0], check_options(call, strict=call.strict, amendments=amendments.adopted))
     if isinstance(started, Diagnostic):
         from lexempt.cli.output import say_diagnostics
 

@@ -45,8 +45,7 @@ def cases(
     amendments = read_amendments(amend)
     if amendments.code != OK:
         return amendments.code
-    adopted = tuple(bill.adopted for bill in amendments.fitted)
-    options = SuiteOptions(on, one_choice_each(readings), profile, time_limit, adopted)
+    options = SuiteOptions(on, one_choice_each(readings), profile, time_limit, amendments.adopted)
     report = run_cases(paths or ("cases",), options)
     for file in report.mistakes:
         say_diagnostics(file.diagnostics, file.lines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexempt.cli.amended import Amendments, amend_option, read_amendments, say_notes
+from lexempt.cli.amended import Amendments, amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
@@ -111,6 +111,8 @@ def check(
     cut the answer.
     """
     chosen = one_choice_each(readings)
+    if show is not None and form != "text":
+        raise click.UsageError(f"--show prints lines of its own; leave out --format {form}")
     if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
         raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
@@ -138,6 +140,7 @@ def _check(asked: _Asked) -> int:
     from lexempt.cli.inputs import read_inputs
 
     amendments = read_amendments(asked.amend)
+    cite_under(amendments.fitted)
     inputs = read_inputs(asked.files)
     codes = [amendments.code, USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     if amendments.code != OK:
@@ -156,7 +159,7 @@ def _check(asked: _Asked) -> int:
         # A line a project has no room for reasons; all else asks for them.
         lines = several and asked.form in ("text", "markdown") and not asked.projects and "reading" not in asked.fail_on
         result = check_cases(cases, _options(asked, amendments)._replace(reasons=not lines, jobs=asked.jobs))
-        say_notes(amendments.fitted, sorted({project.law_on for project in result.projects}))
+        say_notes(amendments.fitted, sorted({project.law_on for project in result.projects}), result.projects)
     codes += _report(asked, inputs.readings, result)
     return gravest(codes)
 
@@ -166,7 +169,7 @@ def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
         asked,
         assume=asked.assume is None,
         limit=asked.limit,
-        amendments=tuple(bill.adopted for bill in amendments.fitted),
+        amendments=amendments.adopted,
         strict=asked.strict,
     )
 

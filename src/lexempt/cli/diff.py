@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexempt.cli.amended import use
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, time_limit_option
 from lexempt.records import NamedTuple
@@ -116,6 +117,7 @@ def diff(
     if form == "csv" and search:
         raise click.UsageError("--format csv has no place for a search: leave out --search")
     one, other = placed(read_one(before), read_one(after), on)
+    use((*one.bills, *other.bills))
     page = form == "html"
     form = "markdown" if page else form
     asked = _Asked(one_choice_each(readings), profile, time_limit, limit, form, every_reading)
@@ -155,7 +157,9 @@ def diff(
         from lexempt.amending.load import number
         from lexempt.solving.batch import law_set
 
-        unseen = any(law_set(number(version.day or searched_on)).unseen for version in (one, other))
+        unseen = any(
+            law_set(number(version.day or searched_on), (), version.adopted).unseen for version in (one, other)
+        )
         for told in (found, *(o.found for o in others)):
             directions.append((witness_text.direction(told), bool(told.witnesses)))
         if form == "json":
@@ -167,10 +171,16 @@ def diff(
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
             lines += witness_text.text_lines(found, others, untried, unseen, form, where)
+            for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
+                lines += [""] if form == "markdown" else []
+                lines.append(
+                    f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
+                )
     if form == "csv":
         if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
             codes.append(FOUND)
         return gravest(codes)
+    _add_renumbered(one, other, form, lines, document)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
     if form == "json":
         from lexempt.rendering.json_out import dump
@@ -278,6 +288,19 @@ def _add_groups(groups: Sequence[ImpactRow], form: str, lines: list[str], docume
     from lexempt.amending.difference_text import group_lines
 
     lines += group_lines(groups, form == "markdown")
+
+
+def _add_renumbered(one: Version, other: Version, form: str, lines: list[str], document: dict[str, Any]) -> None:
+    """Provisions that only have another number: no other wording, and no effect."""
+    from lexempt.amending import difference_text
+    from lexempt.amending.versions import renumbered
+
+    day = _common_day(one, other)
+    found = renumbered(one.standing(day), other.standing(day))
+    if found and form == "json":
+        document["renumbered"] = [{"before": before, "after": after} for before, after in found]
+    elif found:
+        lines += difference_text.renumbered_lines(found, form == "markdown")
 
 
 # --- over any project within bounds

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexempt.cli.amended import amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
@@ -35,6 +36,7 @@ class _Asked(NamedTuple):
     time_limit: float
     output: str | None
     strict: bool
+    amend: tuple[str, ...]
 
 
 def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -48,6 +50,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @click.command(short_help="Why, why not, and what exactly stands in the way?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
+@amend_option
 @strict_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
@@ -77,6 +80,7 @@ def explain(**options: Any) -> int:
     lexempt explain lane.case --impact turnout --provision '9(a)(2)'
     lexempt explain lane.case --instead-of '9(a)(2)'
     lexempt explain lane.case --level full --format json
+    lexempt explain lane.case --amend HF_A.amend
     """
     readings = one_choice_each(options.pop("readings"))
     return _explain(_Asked(readings=readings, **options))
@@ -87,6 +91,10 @@ def _explain(asked: _Asked) -> int:
 
     if asked.provision is not None and asked.instead_of is not None:
         raise click.UsageError("--provision and --instead-of ask for two different things; give one of them")
+    amendments = read_amendments(asked.amend)
+    if amendments.code != OK:
+        return amendments.code
+    cite_under(amendments.fitted)
     provision, instead_of = _provision(asked.provision), _exemption(asked.instead_of)
     inputs = read_inputs(asked.files)
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
@@ -97,8 +105,10 @@ def _explain(asked: _Asked) -> int:
     _known_impacts(asked.impacts, [t.id for r in cases if r.case for t in r.case.of("impact")])
     from lexempt.explaining.explain import Wanted, explain_cases
 
-    options = check_options(asked, assume=asked.assume is None, strict=asked.strict)
+    options = check_options(asked, assume=asked.assume is None, strict=asked.strict, amendments=amendments.adopted)
     found = explain_cases(cases, options, asked.level, Wanted(asked.impacts, provision, instead_of))
+    projects = found.result.projects
+    say_notes(amendments.fitted, sorted({project.law_on for project in projects}), projects)
     codes.append(say_what_is_wrong(inputs.readings, found.result))
     _write(asked, found)
     return gravest([*codes, OK if found.complete else LIMITED])
@@ -110,11 +120,12 @@ def _provision(written: str | None) -> str | None:
         return None
     from lexempt.language.provisions import provision_id
     from lexempt.language.suggest import did_you_mean
+    from lexempt.law.adopted import provisions_of_proposals
     from lexempt.law.program import load_law
 
     found = provision_id(written.strip())
     law = load_law()
-    known = {*law.exemptions, *(group.provision for group in law.groups)}
+    known = {*law.exemptions, *(group.provision for group in law.groups), *provisions_of_proposals()}
     if found is None or not any(p == found or p.startswith(found + "/") for p in known):
         hint = did_you_mean(found or written, known, "such as 103G.2241/9/a/2")
         raise click.UsageError(f"`{written[:60]}` is no provision that is encoded; {hint}")
@@ -126,11 +137,12 @@ def _exemption(written: str | None) -> str | None:
     found = _provision(written)
     if found is None:
         return None
+    from lexempt.law.adopted import provisions_of_proposals
     from lexempt.law.program import load_law
     from lexempt.law.rules import load_rules
 
     released = [rule.terms[1] for rule in load_rules().rules if rule.predicate == "released_by"]
-    exempting = [*load_law().exemptions, *released]
+    exempting = [*load_law().exemptions, *released, *provisions_of_proposals()]
     if not any(f"{clause}/".startswith(f"{found}/") for clause in exempting):
         raise click.UsageError(f"`{found}` exempts nothing; name an exemption, such as 103G.2241/9/a/2")
     return found

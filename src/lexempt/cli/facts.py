@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.amended import amend_option, read_amendments
 from lexempt.cli.exits import OK
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ _TYPES = {
 
 @click.command(short_help="What a case can state: the reference of the vocabulary.")
 @click.argument("words", nargs=-1, metavar="[ENTITY | FACT]")
-def facts(words: tuple[str, ...]) -> int:
+@amend_option
+def facts(words: tuple[str, ...], amend: tuple[str, ...]) -> int:
     """What can be stated of each kind of thing: the key, its values and units, who decides it, the question it answers.
 
     With the name of a fact: that one, of whatever it is said. Without any: the kinds of things.
@@ -37,11 +39,15 @@ def facts(words: tuple[str, ...]) -> int:
     lexempt facts
     lexempt facts impact
     lexempt facts land use
+    lexempt facts project --amend HF_A.amend
     """
     from lexempt.cli.output import write_text
     from lexempt.language.suggest import did_you_mean, listed
     from lexempt.law.vocabulary import load_vocabulary, normal
 
+    amendments = read_amendments(amend)
+    if amendments.code != OK:
+        return amendments.code
     vocabulary = load_vocabulary()
     asked = " ".join(words)
     entities = {normal(word): e for e in vocabulary.entities.values() for word in (e.name, e.heading)}

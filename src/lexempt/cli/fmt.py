@@ -29,6 +29,8 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
     if check + write + (output is not None) > 1:
         raise click.UsageError("choose one of --check, --write and --output")
     inputs = read_inputs(files)
+    if output is not None and len(inputs.readings) > 1:
+        raise click.UsageError(f"--output takes one file, and {len(inputs.readings)} are named; use --write")
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     texts = []
     for path, reading in inputs.readings:

@@ -36,9 +36,9 @@ def read_inputs(paths: Sequence[str], *, quiet: bool = False) -> Inputs:
         files, missing = ([path], []) if path == "-" else case_files([path])
         troubles += missing
         for file in files:
-            if os.path.normpath(file) in seen:
+            if os.path.realpath(file) in seen:
                 continue
-            seen.add(os.path.normpath(file))
+            seen.add(os.path.realpath(file))
             reading = _stdin() if file == "-" else read_file(file)
             if isinstance(reading, str):
                 troubles.append(reading)

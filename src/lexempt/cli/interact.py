@@ -82,6 +82,7 @@ def interact(
     from lexempt.amending.matrix import matrix
     from lexempt.amending.references import references_to
     from lexempt.amending.standing import standing_on
+    from lexempt.amending.versions import renumbered
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
@@ -153,6 +154,8 @@ def interact(
         tuple(readers),
         searches,
         unseen,
+        tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
+        tuple(renumbered(b.law, b.amended) for b in bills),
         matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
@@ -176,10 +179,9 @@ def interact(
 
 
 def _touched(bill: Fitted) -> tuple[str, ...]:
-    from lexempt.amending.compare import comparison
-    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.amending.versions import touched
 
-    return tuple(found.provision for found in comparison(bill.law, bill.amended, load_vocabulary()))
+    return touched(bill.law, bill.amended)
 
 
 def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, limits: Limits, widen: bool) -> list[Searches]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.exits import OK
+from lexempt.cli.lint import lint
 from lexempt.cli.options import Day
 
 if TYPE_CHECKING:
@@ -27,7 +28,11 @@ def law() -> None:
     lexempt law show 9(a)(2) --on 2024-09-01
     lexempt law history 9(a)(2)
     lexempt law readings combining_amounts
+    lexempt law lint
     """
+
+
+law.add_command(lint)
 
 
 @law.command(short_help="Questions the words of the law leave open.")

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from lexempt.cli.exits import FAULT, INTERRUPTED, LIMITED, OK, USAGE
+from lexempt.cli.interrupts import heard
 from lexempt.cli.light import Group, option
 
 _COMMANDS = {
@@ -91,7 +92,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "_interrupted":
-            signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on we say so ourselves
+            signal.signal(signal.SIGINT, heard)  # from here on we say so ourselves
         code: Any = cli.main(args=arguments, prog_name="lexempt", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:

@@ -80,6 +80,8 @@ class FailOn(click.ParamType):  # type: ignore[type-arg]
         if isinstance(value, frozenset):
             return value
         asked = [word.strip().casefold() for word in value.split(",") if word.strip()]
+        if not asked:
+            self.fail(f"nothing is named; write one or more of {', '.join(self.words)}", param, ctx)
         for word in asked:
             if word not in self.words:
                 self.fail(f"`{word[:40]}` is none of {', '.join(self.words)}", param, ctx)

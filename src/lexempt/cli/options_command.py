@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexempt.cli.amended import amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
@@ -34,11 +35,13 @@ class _Asked(NamedTuple):
     limit: int
     time_limit: float
     output: str | None
+    amend: tuple[str, ...]
 
 
 @click.command(short_help="What are the smallest changes, findings or replacements that would settle it?")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @law_options
+@amend_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option(
@@ -56,6 +59,7 @@ def options(
     limit: int,
     time_limit: float,
     output: str | None,
+    amend: tuple[str, ...],
 ) -> int:
     """What would settle each project: replacing only a part, a smaller design, a finding, a fact found out?
 
@@ -65,16 +69,21 @@ def options(
     \b
     lexempt options lane.case
     lexempt options lane.case --reading combining_amounts=each_paragraph --format markdown
+    lexempt options lane.case --amend HF_A.amend
 
     Ends with 0 when it answered; 2 for a mistake in the call, 3 for an invalid file, 4 if a limit cut the answer.
     """
     chosen = one_choice_each(readings)
-    return _options(_Asked(files, on, chosen, profile, projects, form, limit, time_limit, output))
+    return _options(_Asked(files, on, chosen, profile, projects, form, limit, time_limit, output, amend))
 
 
 def _options(asked: _Asked) -> int:
     from lexempt.cli.inputs import read_inputs
 
+    amendments = read_amendments(asked.amend)
+    if amendments.code != OK:
+        return amendments.code
+    cite_under(amendments.fitted)
     inputs = read_inputs(asked.files)
     codes = [USAGE if inputs.missing else OK, INVALID if inputs.invalid else OK]
     cases = inputs.cases
@@ -83,7 +92,9 @@ def _options(asked: _Asked) -> int:
         return gravest(codes)
     from lexempt.advising.options import options_for
 
-    result = options_for(cases, check_options(asked), asked.limit)
+    result = options_for(cases, check_options(asked, amendments=amendments.adopted), asked.limit)
+    projects = result.check.projects
+    say_notes(amendments.fitted, sorted({project.law_on for project in projects}), projects)
     return gravest([*codes, *_report(asked, inputs.readings, result)])
 
 

@@ -26,7 +26,7 @@ from lexempt.explanation import (
     Step,
     Why,
 )
-from lexempt.law.program import citation, order
+from lexempt.law.program import order
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult, Truth
@@ -108,7 +108,7 @@ class ProjectExplainer:
         clauses_asked = [
             clause
             for clause in clauses_of(first.derivation)
-            if self.wanted.clause(citation(clause, self.answers.law.acts)) or self.wanted.clause(clause)
+            if self.wanted.clause(self.answers.law.cited(clause)) or self.wanted.clause(clause)
         ]
         asked = [(impact, clause) for impact in impacts for clause in clauses_asked]
         if self.wanted.instead_of is not None:
@@ -157,9 +157,9 @@ class ProjectExplainer:
 
     def _contrasted(self, first: Narrator, impacts: list[str]) -> ProjectExplanation:
         asked = self.wanted.instead_of or ""
-        acts = self.answers.law.acts
+        law = self.answers.law
         every = clauses_of(first.derivation)
-        targets = [c for c in every if below(citation(c, acts), asked) or below(c, asked)]
+        targets = [c for c in every if below(law.cited(c), asked) or below(c, asked)]
         contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
         kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
         told = self._told()
@@ -299,7 +299,7 @@ class ProjectExplainer:
         return "missed" if in_reach(derivation, ours, clause) else "out of reach"
 
     def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
-        cited = citation(answer.provision, self.answers.law.acts)
+        cited = self.answers.law.cited(answer.provision)
         claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
         far = self._distance(answer) if answer.standing == "missed" else Fraction(0)
         return (not claimed, _RANK[answer.standing], answer.failed, far, order(answer.provision), answer.impact)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -11,17 +13,36 @@ from lexempt.explaining.derive import Key
 from lexempt.explaining.model import Model
 from lexempt.explaining.terms import Atom
 from lexempt.law.program import Sentences, citation, load_law
+from lexempt.law.rules import Wording, load_rules
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue
 from lexempt.solving.answer_sets import atom_of
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.settling import fact_value
-from lexempt.solving.words import listing, said, value_words
+from lexempt.solving.words import listing, number, said, value_words
 
 _HEAD = re.compile(r"^(\w+)\((.*)\)$")
-_LETTER = re.compile(r"\{(\w+)\}")
-_ANYTHING = "any"
+_LETTER = re.compile(r"\{(\w+)(?: (\w+))?\}")
+_ANYTHING = {
+    "P": "any project",
+    "Q": "any project",
+    "I": "any impact",
+    "J": "any impact",
+    "C": "any clause",
+    "W": "any wetland",
+    "H": "any portion",
+    "G": "any ground",
+    "S": "any exemptions that may be used together",
+    "V": "known",
+    "Y": "any year",
+    "Act": "any act",
+}
+"""What an argument that may be anything is called, by its letter in a sentence."""
+_OF_LAW = frozenset(("adjusted", "asks", "requires", "excepts", "item", "inserted", "struck"))
+"""Predicates that name a condition, but speak of what the law asks, not of an impact."""
+_AREAS = {"sqft": "sqft", "plot": None}
+"""Which size of the unit an area is a multiple of; sizes that are only compared are in whole square feet."""
 
 
 class Documented(NamedTuple):
@@ -46,8 +67,10 @@ def documented_predicates() -> Mapping[tuple[str, int], Documented]:
 def condition_of(key: Key) -> str | None:
     """The documented condition or limit that an atom is about: `met(I, C, in_11_counties)`; None if it is of no such kind."""
     predicate, arguments, _ = key
-    if len(arguments) < 2 or (
-        (predicate, len(arguments)) in documented_predicates() and predicate not in ("fails", "duty")
+    if (
+        predicate in _OF_LAW
+        or len(arguments) < 2
+        or ((predicate, len(arguments)) in documented_predicates() and predicate not in ("fails", "duty"))
     ):
         return None
     last = arguments[2] if len(arguments) > 2 else arguments[1]
@@ -86,9 +109,12 @@ class Names:
 
     def _word(self, value: Any) -> str:
         if value is None:
-            return _ANYTHING
+            return "anything"
         if isinstance(value, tuple):
             name, *parts = value
+            wording = load_rules().wordings.get(f"{name}/{len(parts)}")
+            if wording is not None and not wording.denies:
+                return self.filled(wording, wording.says, parts)
             of = "" if isinstance(parts[0], int) else "of "
             return f"{name.replace('_', ' ')} {of}{', '.join(self.word(part) for part in parts)}"
         if isinstance(value, int):
@@ -98,7 +124,34 @@ class Names:
         county = self.vocabulary.counties.get(value)
         if county is not None:
             return county.name
+        wording = load_rules().wordings.get(f"{value}/0")
+        if wording is not None:
+            return wording.says
         return citation(value, self.acts) if "/" in value or "." in value else value.replace("_", " ")
+
+    def filled(self, wording: Wording, sentence: str, arguments: Sequence[Any]) -> str:
+        """A sentence of a wording with its arguments in it."""
+        values = dict(zip(wording.letters, arguments, strict=True))
+        made = _LETTER.sub(lambda found: self.argument(values[found[1]], found[1], found[2]), sentence)
+        first = _LETTER.match(sentence)
+        named = first is not None and isinstance(values[first[1]], str)  # ids and citations stay as they are
+        return made if named or not wording.denies else made[:1].upper() + made[1:]
+
+    def argument(self, value: Any, letter: str, unit: str | None = None) -> str:
+        """An argument of an atom in a sentence that has `{letter unit}` for it."""
+        if value is None:
+            return _ANYTHING.get(letter, "any area" if unit in _AREAS else "anything")
+        if not isinstance(value, int) or unit is None:
+            return self.word(value)
+        if unit == "year":
+            return str(value)
+        if unit == "day":
+            return date(value // 10_000, value // 100 % 100, value % 100).isoformat()
+        scale = self.item.scale
+        if unit in _AREAS:
+            size = scale.sqft if _AREAS[unit] else 1
+            return f"{'at least ' if value >= scale.top else ''}{number(Fraction(value, size))} sqft"
+        return number(Fraction(value, scale.foot))
 
     def choice(self, found: Open, atoms: Sequence[Atom]) -> FactValue:
         """An open fact with the value it has in a completion: the option or options whose atoms hold there."""
@@ -120,10 +173,13 @@ def sentence_of(key: Key, names: Names, model: Model) -> str:
         return _filled(load_law().conditions[condition], holds != (predicate == "fails"), _letters(arguments, names))
     found = documented_predicates().get((predicate, len(arguments)))
     if found is not None and not (predicate == "fails" and arguments[2] is not None):
-        letters = {letter: names.word(v) for letter, v in zip(found.letters, arguments, strict=True)}
+        letters = {letter: names.argument(v, letter) for letter, v in zip(found.letters, arguments, strict=True)}
         return _filled(found.sentences, holds, _letters(arguments, names) | letters)
     if predicate in ("met", "fails") and len(arguments) == 3:
         return _attribute_sentence(key, names, model)
+    wording = load_rules().wordings.get(f"{predicate}/{len(arguments)}")
+    if wording is not None:
+        return names.filled(wording, wording.says if holds else wording.denies, arguments)
     said = " ".join([predicate.replace("_", " ") + ":", ", ".join(names.word(v) for v in arguments)])
     return said if holds else f"not {said}"
 

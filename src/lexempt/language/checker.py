@@ -65,6 +65,8 @@ def _exists(view: View, name: str, entity: str, statement: Statement) -> Found:
 
 
 def _references(view: View) -> Found:
+    from lexempt.law.adopted import days_that_decide
+
     replaced = tuple(s for variant in view.case.variants for s in variant.replaces)
     for statement in (*view.case.statements, *replaced):
         attribute = view.attribute(statement)
@@ -75,7 +77,7 @@ def _references(view: View) -> Found:
                 yield from _exists(view, str(name), attribute.refers_to, statement)
         if attribute.key_type in view.vocabulary.entities and statement.key is not None:
             yield from _exists(view, str(statement.key), attribute.key_type or "", statement)
-        if attribute.background:
+        if attribute.background and attribute.name not in days_that_decide():
             yield at(statement, "W201", f"`{attribute.words}` is kept, but no rule uses it", severity="warning")
 
 
@@ -123,10 +125,12 @@ def _claims(view: View) -> Found:
     """Claims of provisions that are not encoded: their answer could only be *does not qualify*."""
     if not view.case.claims:
         return
-    from lexempt.law.program import load_law  # only a claim asks for it
+    from lexempt.law.adopted import provisions_of_proposals
+    from lexempt.law.program import load_law  # only a claim asks for them
 
     law = load_law()
     known = {*law.exemptions, *(group.provision for group in law.groups), *law.cites.values()}
+    known |= provisions_of_proposals()
     for claim in view.case.claims:
         if not any(provision == claim.provision or provision.startswith(f"{claim.provision}/") for provision in known):
             yield (

@@ -7,6 +7,7 @@ ten years before it) and `{impact:NAME}` to be filled in. A new kind is a new fi
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import date
 
 from lexempt.case import Diagnostic
@@ -18,6 +19,7 @@ from lexempt.places import grammar_folder
 
 _FOLDER = "starts"
 _IMPACT = re.compile(r"\{impact:(\w+)\}")
+_HEADED = re.compile(r"^(?:wetland|portion|owner|ground|water|drainage system) (\w+)", re.M)
 _HINT = "  # "
 
 KINDS = tuple(sorted(path.stem for path in (grammar_folder() / _FOLDER).glob("*.case")))
@@ -61,16 +63,17 @@ def new_case(
     work = kind.strip().casefold()
     if work not in KINDS:
         return Diagnostic("E144", f"unknown kind of work {shown(kind)}", None, listed(KINDS), did_you_mean(kind, KINDS))
-    project = name or f"new_{work}"
-    if not is_id(project) or reserved(project, words):
+    project = unicodedata.normalize("NFC", name) or f"new_{work}"
+    text = (grammar_folder() / _FOLDER / f"{work}.case").read_text("utf-8")
+    taken = project in _HEADED.findall(text)
+    if not is_id(project) or reserved(project, words) or taken:
         return Diagnostic(
             "E122",
-            f"{shown(project)} cannot be a name",
+            f"{shown(project)} {'is a name in the file already' if taken else 'cannot be a name'}",
             None,
             "one word of letters, digits and `_`",
             "such as `lane_1`",
         )
-    text = (grammar_folder() / _FOLDER / f"{work}.case").read_text("utf-8")
     text = _IMPACT.sub(lambda at: at[1] if at[1] != project else f"{at[1]}_1", text)
     text = text.replace("{county}", words.counties[found].name).replace("{project}", project)
     return _aligned(_dated(text, on))

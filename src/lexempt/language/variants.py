@@ -88,8 +88,10 @@ def read_variants(
         for number, row in rows
         if not all(set(cell.text) <= _DASHES for cell in row.cells) or not row.cells
     ]
-    if len(rows) < 2:
+    if len(rows) < 2 or not rows[0][1].cells:
+        named = not rows or rows[0][1].cells
         message = "the table of variants is empty" if not rows else "the table of variants has no rows"
+        message = message if named else "the first row of the variants names no columns"
         problems.append(
             (
                 Problem(

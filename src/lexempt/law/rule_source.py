@@ -12,9 +12,10 @@ from typing import Any
 from clingo import ast
 
 from lexempt.law.program import included
-from lexempt.law.rules import Literal, Rule, RuleTable, Term
+from lexempt.law.rules import Literal, Rule, RuleTable, Term, Wording
 
 _GROUP = re.compile(r"^%! (\S+) \((\w+)\)$")
+_WORDING = re.compile(r"^%= (\w+)(?:\(([^)]*)\))?: (.+)$", re.M)
 _QUOTED = re.compile(r'"([^"]+)"')
 _FOR_PYTHON = frozenset(("reading", "means", "profile", "took", "concerns", "title", "county"))
 """Rows that no rule reads."""
@@ -39,9 +40,11 @@ def parse_rules(folder: Path, digest: str) -> RuleTable:
     """The rules of `law.lp` and of all files it includes."""
     constants: dict[str, int] = {}
     rules: list[Rule] = []
+    wordings: dict[str, Wording] = {}
     for name in included((folder / "law.lp").read_text("utf-8")):
         text = (folder / name).read_text("utf-8")
         groups = _groups(text)
+        wordings |= _wordings(text)
         statements: list[ast.AST] = []
         ast.parse_string(text, statements.append)
         seen: Counter[int] = Counter()
@@ -58,7 +61,16 @@ def parse_rules(folder: Path, digest: str) -> RuleTable:
                 seen[line] += 1
                 number = f"/{seen[line]}" if seen[line] > 1 else ""
                 rules.append(Rule(f"{name}:{line}{number}", provision, act, predicate, terms, body, choice))
-    return RuleTable(digest, constants, tuple(rules))
+    return RuleTable(digest, constants, tuple(rules), wordings)
+
+
+def _wordings(text: str) -> dict[str, Wording]:
+    found = {}
+    for name, arguments, sentences in _WORDING.findall(text):
+        letters = tuple(letter.strip() for letter in arguments.split(",") if letter.strip())
+        says, _, denies = sentences.partition(" / ")
+        found[f"{name}/{len(letters)}"] = Wording(letters, says, denies)
+    return found
 
 
 def _cited(statement: ast.AST, line: int, groups: list[tuple[int, str, str]]) -> tuple[str, str]:

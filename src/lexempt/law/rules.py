@@ -23,7 +23,7 @@ from lexempt.places import law_folder, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
-_FORMAT = 3
+_FORMAT = 4
 
 Term: TypeAlias = Any
 """A term or literal as described above: JSON values have no narrower type."""
@@ -50,12 +50,26 @@ class Rule(NamedTuple):
         return self.id.rpartition(":")[0]
 
 
+class Wording(NamedTuple):
+    """How an atom, or a compound value, is put in words: a line `%= name(A, B): says / denies` of the law.
+
+    `{A}` in a sentence stands for an argument, `{A sqft}` for one with its unit (sqft, plot, foot), `{A day}` and `{A year}` for one
+    that is a day (YYYYMMDD) or a year. A value has no `denies`.
+    """
+
+    letters: tuple[str, ...]
+    says: str
+    denies: str
+
+
 class RuleTable(NamedTuple):
     """All rules and rows, in the order of the files; `constants` are the sizes of units, which a case may set otherwise."""
 
     digest: str
     constants: dict[str, int]
     rules: tuple[Rule, ...]
+    wordings: dict[str, Wording]
+    """By name and number of arguments: `counts/2`."""
 
 
 @lru_cache(maxsize=1)
@@ -83,6 +97,10 @@ def table_json(table: RuleTable) -> dict[str, Any]:
         "digest": table.digest,
         "constants": table.constants,
         "rules": [rule._asdict() | {"terms": list(rule.terms), "body": list(rule.body)} for rule in table.rules],
+        "wordings": {
+            name: {"letters": list(wording.letters), "says": wording.says, "denies": wording.denies}
+            for name, wording in table.wordings.items()
+        },
     }
 
 
@@ -91,4 +109,5 @@ def _thaw(kept: Any) -> RuleTable:
         Rule(r["id"], r["provision"], r["act"], r["predicate"], tuple(r["terms"]), tuple(r["body"]), r["choice"])
         for r in kept["rules"]
     )
-    return RuleTable(str(kept["digest"]), dict(kept["constants"]), rules)
+    wordings = {name: Wording(tuple(w["letters"]), w["says"], w["denies"]) for name, w in kept["wordings"].items()}
+    return RuleTable(str(kept["digest"]), dict(kept["constants"]), rules, wordings)

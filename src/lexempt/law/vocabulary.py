@@ -7,7 +7,9 @@ the hash of those files; that file is not trusted: whatever is wrong with it, th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -88,6 +90,33 @@ class County(NamedTuple):
     id: str
     name: str
     area_class: str | None
+
+
+class NewFact(NamedTuple):
+    """A fact that an amendment lets a case state: of which entity, its values (`yes` and `no`: a yes or no), the question it
+    answers, the body that decides it, and what an ordinary project has."""
+
+    entity: str
+    name: str
+    choices: tuple[str, ...]
+    question: str | None = None
+    decided_by: str | None = None
+    ordinary: str | None = None
+
+    @property
+    def attribute(self) -> Attribute:
+        """As the vocabulary has it."""
+        kind = "yes_no" if set(self.choices) == {"yes", "no"} else "choice"
+        return Attribute(
+            entity=self.entity,
+            name=self.name,
+            type=kind,
+            words=self.name.replace("_", " "),
+            choices=() if kind == "yes_no" else self.choices,
+            decided_by=self.decided_by,
+            question=self.question,
+            assumed={} if self.ordinary is None else {"ordinary": self.ordinary},
+        )
 
 
 class OpenReading(NamedTuple):
@@ -301,9 +330,42 @@ def _build(digest: str, rows: dict[str, list[list[Any]]]) -> Vocabulary:
     )
 
 
-@lru_cache(maxsize=1)
+_DECLARED: ContextVar[tuple[NewFact, ...]] = ContextVar("declared", default=())
+
+
+@contextmanager
+def declaring(facts: Iterable[NewFact]) -> Iterator[None]:
+    """Within, cases may state these facts too."""
+    before = _DECLARED.set(tuple(dict.fromkeys((*_DECLARED.get(), *facts))))
+    try:
+        yield
+    finally:
+        _DECLARED.reset(before)
+
+
 def load_vocabulary() -> Vocabulary:
-    """The vocabulary of the law in `asp/`, read once per process."""
+    """The vocabulary of the law in `asp/`, read once per process, and the facts that amendments in use declare."""
+    declared = _DECLARED.get()
+    return with_facts(_of_the_law(), declared) if declared else _of_the_law()
+
+
+@lru_cache(maxsize=16)
+def with_facts(vocabulary: Vocabulary, facts: tuple[NewFact, ...]) -> Vocabulary:
+    """The vocabulary with these facts beside its own."""
+    if not facts:
+        return vocabulary
+    attributes, keys = dict(vocabulary.attributes), dict(vocabulary.keys)
+    for fact in facts:
+        attribute = attributes[fact.entity, fact.name] = fact.attribute
+        for entity in vocabulary.entities:
+            if entity == fact.entity or (fact.entity == "ground" and entity in vocabulary.states_ground):
+                keys[entity] = {**keys[entity], normal(fact.name): attribute}
+    digest = fingerprint(f"{vocabulary.digest} {facts}".encode())
+    return vocabulary._replace(attributes=attributes, keys=keys, digest=digest)
+
+
+@lru_cache(maxsize=1)
+def _of_the_law() -> Vocabulary:
     digest, rows = _rows()
     try:
         return _build(digest, rows)

@@ -181,7 +181,7 @@ class _Teller:
         if not step.holds and why.tests:
             first = self.steps[why.tests[0]]
             more = f", and {words.counted(failed - 1, 'more condition')}" if failed > 1 else ""
-            return f"{words.bare(text)}: {_within(self._said(first))}{more}."
+            return f"{words.bare(text)}: {_lowered(words.bare(self._said(first)))}{more}."
         return text
 
     def _tree(self, address: str, depth: int) -> Iterator[Line]:
@@ -194,7 +194,7 @@ class _Teller:
                     yield from self._tree(below, depth + 1)
 
     def _line(self, step: Step, depth: int) -> Line:
-        text = words.with_citations(self._said(step))
+        text = self._said(step)
         if step.address in self.told:
             again = " (see above)" if step.because or step.facts else ""
             return Line(depth, f"{words.bare(text)}{again}.", (step.address,))
@@ -206,14 +206,10 @@ class _Teller:
         return Line(depth, f"{text} [{facts}]" if facts else text, (step.address,))
 
     def _said(self, step: Step) -> str:
-        sentence = words.bare(step.sentence)
+        sentence = words.with_citations(words.bare(step.sentence))
         margin = f" ({step.margin.words})" if step.margin is not None else ""
         cited = ""
-        if (
-            self.full
-            and step.provision is not None
-            and words.brief(step.provision) not in words.with_citations(sentence)
-        ):
+        if self.full and step.provision is not None and words.brief(step.provision) not in sentence:
             cited = f", {words.brief(step.provision)}"
         return f"{sentence}{margin}{cited}."
 

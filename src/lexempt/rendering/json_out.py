@@ -84,6 +84,7 @@ def law_json(result: CheckResult, law: LawUsed) -> Json:
         "acts": [act for act, _ in law.acts],
         "titles": dict(law.acts),
         "amendments": list(law.amendments),
+        "numbers": dict(law.numbers),
         "profile": law.profile,
         "readings": dict(law.readings),
         "unknown_values": list(law.unknown_values),

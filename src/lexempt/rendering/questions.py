@@ -71,7 +71,8 @@ def _verdict(agenda: Agenda) -> str:
         said += f", and {_PROHIBITED[agenda.prohibited]}"
     most = len(agenda.questions) + len(agenda.later)
     ask = f"{words.counted(most, 'question')} at most" if most else "no question is left"
-    return f"{said} (law of {agenda.law_on.isoformat()}): {ask}."
+    amended = f" as amended by {words.listing(agenda.amendments)}" if agenda.amendments else ""
+    return f"{said} (law of {agenda.law_on.isoformat()}{amended}): {ask}."
 
 
 def _lead(agenda: Agenda) -> Iterator[str]:
@@ -208,13 +209,15 @@ def _titles(facts: Sequence[FactValue]) -> str:
 
 
 def _footer(result: CheckResult, agenda: Agenda, origin: Origin) -> tuple[Section, ...]:
-    law = max((law for law in result.laws if law.on <= agenda.law_on), key=lambda law: law.on)
+    laws = (law for law in result.laws if law.on <= agenda.law_on and law.amendments == agenda.amendments)
+    law = max(laws, key=lambda law: law.on)
     acts = "; ".join(title if title == act else f"{title} [{act}]" for act, title in law.acts)
     digest = dict(result.inputs).get(agenda.path, "")
     readings = ", ".join(f"{n} = {c}" for n, c in law.readings) or "as the profile"
     parts = [
         f"lexempt {origin.version}",
         f"law of {agenda.law_on.isoformat()}: {acts}",
+        *([f"amendments {', '.join(law.amendments)}"] if law.amendments else []),
         f"profile {law.profile}",
         f"readings {readings}",
         f"input {agenda.path} {digest}",
@@ -249,6 +252,7 @@ def agenda_json(agenda: Agenda) -> Json:
         "title": agenda.title,
         "path": agenda.path,
         "law_on": agenda.law_on.isoformat(),
+        "amendments": list(agenda.amendments),
         "replacement_plan": agenda.replacement_plan,
         "prohibited": agenda.prohibited,
         "assumed": agenda.assumed,

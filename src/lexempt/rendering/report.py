@@ -189,7 +189,7 @@ def asserted_line(asserted: Sequence[str], strict: bool) -> str:
 
 def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None) -> list[str]:
     """What the answer is if an act whose wording was not seen changed nothing, and on which provisions it turns."""
-    act = law.acts[-1][0 if not law.acts[-1][1] else 1] if law and law.acts else "a later act"
+    act = words.listing(law.unseen_by) if law and law.unseen_by else "a later act"
     lines = [f"lexempt has not seen all of the wording in force on that day: {act} may have changed it."]
     if as_last_seen == "depends":
         lines.append("If nothing that was not seen has changed, it depends on the facts below.")
@@ -313,7 +313,7 @@ def choices_words(choices: tuple[tuple[str, str], ...]) -> str:
 
 def law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
     """The law that a project was judged by: of the day itself, or the newest that was in force by then."""
-    before = [law for law in result.laws if law.on <= project.law_on]
+    before = [law for law in result.laws if law.on <= project.law_on and law.amendments == project.amendments]
     return max(before, key=lambda law: law.on, default=None)
 
 

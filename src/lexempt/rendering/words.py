@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 from lexempt.case import Source
 from lexempt.result import Plan, Truth
@@ -70,8 +73,32 @@ def _escaped(character: str) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-@lru_cache(maxsize=4096)
+_RENUMBERED: ContextVar[Mapping[str, str]] = ContextVar("renumbered", default=MappingProxyType({}))
+
+
+@contextmanager
+def renumbered(numbers: Mapping[str, str]) -> Iterator[None]:
+    """Within, provisions are cited by these numbers: those that amendments give to ids that stay."""
+    before = _RENUMBERED.set(MappingProxyType(dict(numbers)))
+    try:
+        yield
+    finally:
+        _RENUMBERED.reset(before)
+
+
 def split_id(provision: str) -> tuple[str, str]:
+    """The section of a provision and the rest as people write it, by the number it has: see `split_number`."""
+    numbers = _RENUMBERED.get()
+    if numbers:
+        above = provision
+        while above not in numbers and "/" in above:
+            above = above.rpartition("/")[0]
+        provision = numbers.get(above, above) + provision[len(above) :]
+    return split_number(provision)
+
+
+@lru_cache(maxsize=4096)
+def split_number(provision: str) -> tuple[str, str]:
     """The section of an id and the rest as people write it: `103G.222/1/m` is `103G.222`, `subd. 1(m)`.
 
     An act after `@` is dropped. An id of another form (`mcwd/4/2`) is its own section.
@@ -131,7 +158,9 @@ def cited(provisions: Iterable[str]) -> list[str]:
     sections: dict[str, list[str]] = {}
     for provision in sorted({p.partition("@")[0] for p in provisions}, key=statutory):
         section, rest = split_id(provision)
-        sections.setdefault(section, []).append(rest)
+        parts = sections.setdefault(section, [])
+        if rest not in parts:  # a provision by its id, and by the number it has since
+            parts.append(rest)
     found = []
     for section, parts in sections.items():
         rests = [part for part in parts if part]

@@ -15,7 +15,7 @@ from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.determined import only_determined
-from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.draft import CaseAtoms, Open, proposing
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer as Atoms
 from lexempt.solving.engine import StoppedError, Watch
@@ -25,7 +25,7 @@ from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.prepared import canonical, choices_of, digest, law_days, law_of, law_used, with_work
+from lexempt.solving.prepared import canonical, choices_of, digest, judged_by, law_days, law_of, law_used, with_work
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import settled_words
@@ -110,8 +110,9 @@ def ask_cases(
         if options.strict:
             case = only_determined(case, vocabulary)
         diagnostics += problems
-        for day, projects in days.items():
-            laws[law_of(day, options)] = None
+        for judged, projects in days.items():
+            day = judged.day
+            laws[law_of(judged, options)] = None
             for project in projects:
                 try:
                     limit = time.monotonic() + options.time_limit if options.time_limit else None
@@ -130,7 +131,7 @@ def ask_cases(
 def day_of(case: Case, project: str, options: CheckOptions) -> date | Diagnostic:
     """The day whose law a project is judged by, or why there is none."""
     days, problems = law_days(case, options._replace(projects=(project,)))
-    return next(iter(days), None) or problems[0]
+    return next((judged.day for judged in days), None) or problems[0]
 
 
 def scope_of(
@@ -143,8 +144,9 @@ def scope_of(
     watch: Watch,
 ) -> Scope:
     """The case grounded for one project's questions. Raises RefusalError, StoppedError."""
-    item, _ = encode(with_work(case, day), vocabulary, 0, day, options.assume)
-    ours, law = item.ids["project", project], law_of(day, options)
+    with proposing(options.amendments):
+        item, _ = encode(with_work(case, day), vocabulary, 0, day, options.assume)
+    ours, law = item.ids["project", project], law_of(judged_by(case, project, day, options), options)
     twin, opens = None, [found for found in item.opens if found.base is None]
     idle: list[Open] = []
     if opens:
@@ -259,6 +261,7 @@ def agenda_of(
         same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
         readings_decide=decide,
         strict=options.strict,
+        amendments=tuple(amendment.name for amendment in scope.batch.law.adopted),
         as_last_seen=scope.as_seen(),
         assumed=assumed,
         in_words=findings.in_words(scope.item),

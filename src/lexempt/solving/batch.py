@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from lexempt.law.adopted import Adopted
-from lexempt.law.program import effective_acts, load_law, order
+from lexempt.law.program import citation, effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Truth
@@ -31,7 +31,7 @@ class LawSet(NamedTuple):
     @property
     def unseen(self) -> bool:
         """Whether any of its wording has not been seen."""
-        return any(act in self.acts for _, _, act in unknown_values())
+        return any(act in self.acts for _, _, act in unknown_values()) or any(a.unseen for a in self.adopted)
 
     def lines(self, top: int) -> list[str]:
         """Its facts. `top` is the largest amount an unseen value is tried at."""
@@ -43,15 +43,31 @@ class LawSet(NamedTuple):
                     found.append(f'repeals("repealing","{provision}").')
         for place, amendment in enumerate(self.adopted):
             found += amendment.lines(place, self.switched)
-        for provision, name, act in unknown_values():
-            if act in self.acts:
-                found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
+        for provision, name in self.unseen_numbers:
+            found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
         return found
+
+    @property
+    def unseen_numbers(self) -> tuple[tuple[str, str], ...]:
+        """(provision, number): what an act or amendment may have changed in words that have not been seen."""
+        of_acts = [(provision, name) for provision, name, act in unknown_values() if act in self.acts]
+        of_bills = [at for amendment in self.adopted for at in amendment.unseen if at[1] != "wording"]
+        return tuple(dict.fromkeys((*of_acts, *of_bills)))
 
     @property
     def reaches_further(self) -> bool:
         """Whether an amendment may ask of a clause what its own part of the law does not know: then every part is grounded."""
         return any(amendment.reaches_further for amendment in self.adopted)
+
+    def cited(self, provision: str) -> str:
+        """The number under which this law cites a provision: that of the last amendment or act that gives it one."""
+        numbers = {known: number for amendment in self.adopted for known, number in amendment.cites}
+        above = provision
+        while numbers and above not in numbers and "/" in above:
+            above = above.rpartition("/")[0]
+        if above in numbers:
+            return numbers[above] + provision[len(above) :]
+        return citation(provision, self.acts)
 
     @property
     def beside(self) -> list[str]:

@@ -85,14 +85,15 @@ class _Run:
                 case = only_determined(case, self.vocabulary)
             days, problems = law_days(case, self.options)
             diagnostics += problems
-            for day, projects in days.items():
+            for judged, projects in days.items():
+                day = judged.day
                 try:
                     dated = with_work(case, day)
                     item, free = encode(dated, self.vocabulary, free, day, self.options.assume)
                 except RefusalError as refusal:
                     self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                law = law_of(day, self.options)
+                law = law_of(judged, self.options)
                 laws[law] = None
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():

@@ -16,7 +16,7 @@ from itertools import pairwise
 from lexempt.case import Case, Scalar
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import LawValue, load_law
-from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.law.vocabulary import Attribute, Vocabulary, declaring
 from lexempt.records import NamedTuple
 from lexempt.solving.numbers import Scale
 from lexempt.solving.scene import Scene
@@ -95,11 +95,13 @@ _FURTHER: ContextVar[bool] = ContextVar("further", default=False)
 @contextmanager
 def proposing(amendments: Sequence[Adopted]) -> Iterator[None]:
     """Within, cases are laid out with the numbers of these amendments beside those of the law: unknown facts are tried around
-    them too, and sums are kept exact up to them."""
+    them too, sums are kept exact up to them, and their new facts are words of the vocabulary."""
     values = tuple(value for amendment in amendments for value in amendment.values)
+    facts = [fact for amendment in amendments for fact in amendment.facts]
     before = _PROPOSED.set(values), _FURTHER.set(any(amendment.reaches_further for amendment in amendments))
     try:
-        yield
+        with declaring(facts):
+            yield
     finally:
         _PROPOSED.reset(before[0])
         _FURTHER.reset(before[1])

@@ -29,15 +29,15 @@ class Findings:
 
     def claims(self, item: CaseAtoms, project: str, impacts: list[str]) -> tuple[ClaimAnswer, ...]:
         """Whether each impact qualifies under what was claimed for it."""
-        found, acts = [], self.batch.law.acts
+        found, law = [], self.batch.law
         for claim in item.case.claims:
             if claim.project != project:
                 continue
             truths: list[tuple[str, Truth]] = []
             for impact in [claim.impact] if claim.impact else impacts:
                 i = item.ids["impact", impact]
-                sure = any(names(claim.provision, c, acts) for c in self.sure.qualifies.get(i, ()))
-                possible = any(names(claim.provision, c, acts) for c in self.possible.qualifies.get(i, ()))
+                sure = any(names(claim.provision, c, law) for c in self.sure.qualifies.get(i, ()))
+                possible = any(names(claim.provision, c, law) for c in self.possible.qualifies.get(i, ()))
                 truths.append((impact, truth(sure, possible)))
             found.append(ClaimAnswer(claim.provision, tuple(truths), claim.span.line, claim.source))
         return tuple(found)

@@ -122,6 +122,7 @@ class Judge:
             ),
             counted_with=tuple(counted),
             strict=self.options.strict,
+            amendments=tuple(amendment.name for amendment in self.batch.law.adopted),
             counted_as_none=self.reasons.counted_as_none(item, impacts) if self.reasons else (),
             in_words=self.findings.in_words(item) if self.options.reasons else (),
             conflict_sets=conflicts,

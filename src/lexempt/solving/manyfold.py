@@ -21,7 +21,7 @@ from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet
 from lexempt.solving.compiled import compile_law
-from lexempt.solving.draft import CaseAtoms, proposing
+from lexempt.solving.draft import CaseAtoms, Open, proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
@@ -115,7 +115,7 @@ class Manyfold:
                 if option.value in usual:
                     # Of several usual values the first one is the simplest.
                     lines.append(f"prefers({n},{usual.index(option.value)}) :- {option.atom}.")
-                elif (found.settled.attribute.entity, found.settled.attribute.name) != ("impact", "area"):
+                elif not is_impact_area(found):
                     lines.append(f"costs({n},{k}) :- {option.atom}.")
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
         # Of several that are as small, the one whose facts come first in the vocabulary.
@@ -247,6 +247,11 @@ class Manyfold:
             thing, attribute = found.settled.thing, found.settled.attribute
             values[thing, attribute.name] = tuple(o.value for o in found.options if _same(o.atom) in held)
         return Completion(values)
+
+
+def is_impact_area(found: Open) -> bool:
+    """Whether an open fact is the area of an impact, of which the smallest is wanted by itself."""
+    return (found.settled.attribute.entity, found.settled.attribute.name) == ("impact", "area")
 
 
 def _same(atom: str) -> str:

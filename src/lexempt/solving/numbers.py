@@ -100,9 +100,8 @@ def choose_scale(
             raise RefusalError(
                 "too many areas, known and possible, may meet in one sum; state more of them, or split the file"
             )
-        raise RefusalError(
-            f"{weights} areas as fine as 1/{sqft} square foot cannot be added up exactly; state them in whole square feet"
-        )
+        too_fine = f"{weights} {'area' if weights == 1 else 'areas'} as fine as 1/{sqft} square foot"
+        raise RefusalError(f"{too_fine} cannot be added up exactly; state areas in whole square feet")
     for constant, top in ((scale.foot, 5280), (scale.percent, 100), (scale.unit, 1000)):
         if constant * top > TOP:
             raise RefusalError("a distance, percentage or number is given more finely than can be computed exactly")

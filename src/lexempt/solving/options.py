@@ -10,7 +10,8 @@ from lexempt.records import NamedTuple
 
 class CheckOptions(NamedTuple):
     """The choices of one call. `on` picks the law (else each project's day of work); `readings` are set against the
-    profile; `repealed` provisions (ids) are taken out with all below them; `amendments` are taken as adopted, in this order;
+    profile; `repealed` provisions (ids) are taken out with all below them; `amendments` are taken as adopted, in this order
+    (`transitions`: on those projects only that their transition rules name);
     `time_limit` is in seconds for each batch of projects (0: none); `reasons` asks for the reasons of every clause, and for
     all sets of facts that settle an answer (without it, and without `all_readings`, only the verdict is told);
     `jobs` processes share the work where there are many cases."""
@@ -27,5 +28,6 @@ class CheckOptions(NamedTuple):
     reasons: bool = True
     jobs: int = 1
     amendments: tuple[Adopted, ...] = ()
+    transitions: bool = True
     strict: bool = False
     """Facts that nobody with the power to decide them has determined are unknown."""

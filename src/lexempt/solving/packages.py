@@ -53,13 +53,14 @@ def answers_of_packages(
         for case in (canonical(reading.case) for reading in readings if reading.case is not None):
             days, wrong = law_days(case, options)
             problems += wrong
-            for day, projects in days.items():
+            for judged, projects in days.items():
+                day = judged.day
                 try:
                     item, start = encode(with_work(case, day), vocabulary, start, day, options.assume)
                 except RefusalError as refusal:
                     refused += [f"{case.path}: {project}: {refusal}" for project in projects]
                     continue
-                law = law_of(day, options)._replace(switched=True)
+                law = law_of(judged, options)._replace(switched=True)
                 key = (law, item.scale.constants, item.known)
                 jobs.setdefault(key, []).append((item, projects))
         answers: dict[tuple[str, str], tuple[Plan, ...]] = {}
@@ -70,7 +71,7 @@ def answers_of_packages(
                 chunk = entries[at : at + size]
                 extra = (AS_LAST_SEEN,) if law.unseen else ()
                 batch = Batch([item for item, _ in chunk], law, base, [], vocabulary, watch, extra)
-                _answer(batch, chunk, packages, answers)
+                _answer(batch, chunk, packages, [a.name for a in options.amendments], answers)
     unseen = any(law.unseen for law, _, _ in jobs)
     return PackageAnswers(answers, tuple(problems), tuple(refused), unseen)
 
@@ -79,9 +80,9 @@ def _answer(
     batch: Batch,
     chunk: Iterable[tuple[CaseAtoms, tuple[str, ...]]],
     packages: Sequence[Package],
+    names: Sequence[str],
     answers: dict[tuple[str, str], tuple[Plan, ...]],
 ) -> None:
-    names = [amendment.name for amendment in batch.law.adopted]
     literals = [batch.session.literal(f'adopted("{name}")') for name in names]
     at = {
         (item.case.path, p): f"plan_not_required({item.ids['project', p]})"

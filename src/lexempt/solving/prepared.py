@@ -9,6 +9,7 @@ from lexempt.case import Case, Diagnostic, Known, Loss, Scalar, Statement, Value
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import effective_acts, load_law
 from lexempt.law.vocabulary import Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import LawUsed
 from lexempt.solving.batch import LawSet, law_set, unknown_values
 from lexempt.solving.draft import day_number
@@ -72,9 +73,40 @@ def first_day(law: LawSet, amendments: Sequence[Adopted] = ()) -> int:
     return max((*(starts[a] for a in law.acts), *ends), default=law.on)
 
 
-def law_days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, ...]], list[Diagnostic]]:
-    """Which day's law each project is judged by."""
-    found: dict[date, list[str]] = {}
+class Judged(NamedTuple):
+    """What a project is judged by: the law of a day, without the amendments (names) that do not apply to it."""
+
+    day: date
+    without: tuple[str, ...] = ()
+
+
+def judged_by(case: Case, project: str, day: date, options: CheckOptions) -> Judged:
+    """The law of a day as it governs a project."""
+    return Judged(day, _not_applying(case, project, day, options))
+
+
+def _not_applying(case: Case, project: str, day: date, options: CheckOptions) -> tuple[str, ...]:
+    """The amendments whose transition rule leaves a project out, by the day it states, else by that of the law."""
+    found = []
+    for amendment in options.amendments if options.transitions else ():
+        if amendment.applies is None:
+            continue
+        attribute, before, bound = amendment.applies
+        stated = {
+            value
+            for s in case.statements
+            if s.thing == project and s.attribute == attribute
+            for value in getattr(s.value, "values", ())
+        }
+        own = next(iter(stated)) if len(stated) == 1 else day
+        if isinstance(own, date) and (day_number(own) < bound) != before:
+            found.append(amendment.name)
+    return tuple(found)
+
+
+def law_days(case: Case, options: CheckOptions) -> tuple[dict[Judged, tuple[str, ...]], list[Diagnostic]]:
+    """Which law each project is judged by."""
+    found: dict[Judged, list[str]] = {}
     problems: list[Diagnostic] = []
     work: dict[str, list[Statement]] = {}
     for statement in case.statements:
@@ -115,8 +147,8 @@ def law_days(case: Case, options: CheckOptions) -> tuple[dict[date, tuple[str, .
                 )
             )
         else:
-            found.setdefault(day, []).append(project.id)
-    return {day: tuple(projects) for day, projects in found.items()}, problems
+            found.setdefault(judged_by(case, project.id, day, options), []).append(project.id)
+    return {judged: tuple(projects) for judged, projects in found.items()}, problems
 
 
 def _wordings() -> str:
@@ -140,15 +172,17 @@ def with_work(case: Case, day: date) -> Case:
     return case._replace(statements=(*others, *added))
 
 
-def law_of(day: date, options: CheckOptions) -> LawSet:
-    """The law set of a day under these options, by the day that stands for all with the same acts and amendments."""
-    law = law_set(day_number(day), options.repealed, options.amendments)
-    return law._replace(on=first_day(law, options.amendments))
+def law_of(judged: Judged, options: CheckOptions) -> LawSet:
+    """The law set that projects are judged by, by the day that stands for all with the same acts and amendments."""
+    amendments = tuple(a for a in options.amendments if a.name not in judged.without)
+    law = law_set(day_number(judged.day), options.repealed, amendments)
+    return law._replace(on=first_day(law, amendments))
 
 
 def law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> LawUsed:
     titles = {act.id: act.title for act in load_law().acts}
-    unseen = tuple(f"{provision}.{name}" for provision, name, act in unknown_values() if act in law.acts)
+    unseen = tuple(f"{provision}.{name}" for provision, name in law.unseen_numbers)
+    acts_unseen = {act for _, _, act in unknown_values()}
     day = date(law.on // 10000, law.on // 100 % 100, law.on % 100)
     return LawUsed(
         options.on or day,
@@ -157,4 +191,6 @@ def law_used(law: LawSet, base: Mapping[str, str], options: CheckOptions) -> Law
         options.profile,
         unseen,
         tuple(amendment.name for amendment in law.adopted),
+        tuple({p: number for amendment in law.adopted for p, number in amendment.cites}.items()),
+        (*(titles[a] for a in law.acts if a in acts_unseen), *(a.name for a in law.adopted if a.unseen)),
     )

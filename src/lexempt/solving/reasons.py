@@ -16,7 +16,7 @@ from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.result import ClauseReason, Condition, Use
-from lexempt.solving.batch import Batch, truth
+from lexempt.solving.batch import Batch, LawSet, truth
 from lexempt.solving.compiled import text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
@@ -34,9 +34,9 @@ def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
     return _filled(documented.says if holds else documented.denies, words)
 
 
-def names(written: str, provision: str, acts: tuple[str, ...]) -> bool:
-    """Whether a provision as somebody cites it names a clause, by the citations of these acts."""
-    cited = citation(provision, acts)
+def names(written: str, provision: str, law: LawSet) -> bool:
+    """Whether a provision as somebody cites it names a clause, by the numbers that a law gives."""
+    cited = law.cited(provision)
     return cited == written or cited.startswith(written + "/") or provision == written
 
 
@@ -130,11 +130,11 @@ class Reasons:
 
     def _claimed(self, item: CaseAtoms, impact: str, in_reach: set[str]) -> list[str]:
         """The clauses claimed for an impact that are not about it; none where one that was claimed with them is."""
-        project, acts = item.scene.impacts[impact].project, self.batch.law.acts
+        project, law = item.scene.impacts[impact].project, self.batch.law
         found: list[str] = []
         for claim in item.case.claims:
             if claim.project == project and claim.impact in (None, impact):
-                named = [c for c in load_law().exemptions if names(claim.provision, c, acts)]
+                named = [c for c in load_law().exemptions if names(claim.provision, c, law)]
                 found += [c for c in named if not in_reach.intersection(named)]
         return list(dict.fromkeys(found))
 

@@ -7,8 +7,10 @@ from datetime import date
 from fractions import Fraction
 
 from lexempt.case import Loss, Scalar
+from lexempt.law.adopted import RANK
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.solving.draft import law_values
 from lexempt.solving.settle import Settled
 
 _UNITS = {"area": " sqft", "distance": " ft", "percent": " percent", "number": "", "losses": " sqft"}
@@ -97,12 +99,12 @@ def thing_words(thing: str) -> str:
 
 def law_said(provision: str, name: str, value: str) -> str:
     """What a number of the law that was not seen is taken as, as a sentence about {T}; empty for a wording."""
-    law = load_law()
-    ranks = {act.id: act.rank for act in law.acts}
-    seen = [v for v in law.values if v.provision == provision and v.name == name]
+    ranks = {act.id: act.rank for act in load_law().acts}
+    seen = [v for v in law_values() if v.provision == provision and v.name == name]
     if not seen:
         return ""
-    last = max(seen, key=lambda v: ranks[v.act])
+    # Of the amendments the one named last, as if enacted last.
+    last = max(reversed(seen), key=lambda v: ranks.get(v.act, RANK))
     amount = f"{last.number:,} {last.unit}" if last.unit else f"{last.number:,}"
     bounds = {
         "as last seen": f"still {amount}",
