@@ -36,6 +36,8 @@ class Bounds(NamedTuple):
     widened: bool = False
     held: tuple[str, ...] = ()
     unreached: tuple[tuple[str, str], ...] = ()
+    one_answer: bool = False
+    """Whether all projects within the bounds get one answer under the first law, so that nothing found says little."""
 
 
 class Witness(NamedTuple):
@@ -113,7 +115,7 @@ def search_readings(
     return {
         reading: Searched(
             tuple(hunt.found[reading][kind] for kind in wanted if kind in hunt.found[reading]),
-            _bounds(domain, limits),
+            _bounds(domain, limits)._replace(one_answer=hunt.one_answer),
             tuple(kind for kind in wanted if kind not in hunt.found[reading]),
         )
         for reading, domain in domains.items()
@@ -136,6 +138,7 @@ class _Hunt:
         self.sides, self.choices, self.vocabulary, self.wanted = sides, choices, vocabulary, wanted
         self.watch, self.progress = watch, progress
         self.laws = [law_of_side(side) for side in sides]
+        self.one_answer = False
         self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
 
     def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
@@ -147,6 +150,8 @@ class _Hunt:
         for layout in full if left else ():
             self.progress(_told(layout))
             manyfold = self._manyfold(layout, switched)
+            if layout is full[0]:
+                self.one_answer = not all(manyfold.any(Wish((answer,))) for answer in (True, False))
             for reading, kind in left:
                 if (reading, kind) not in there and manyfold.any(self.wanted[kind], self._under(reading)):
                     there.add((reading, kind))

@@ -95,6 +95,8 @@ def bounds_sentences(bounds: Bounds) -> Iterator[str]:
         f"{how}: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law, and what "
         f"completes a sum to it. Held as in an ordinary project: {held[0].lower() + held[1:]}."
     )
+    if bounds.one_answer:
+        yield "All projects within these bounds get one answer under the first law: that nothing was found says little."
     for provision in dict.fromkeys(p for p, _ in bounds.unreached):
         words = listing([plain(w) for p, w in bounds.unreached if p == provision])
         yield f"Out of reach: {brief(provision)} asks for what was held fixed ({words}); what turns on that was not searched."
@@ -204,5 +206,6 @@ def bounds_json(bounds: Bounds) -> dict[str, Any]:
     return {
         "impacts": bounds.impacts, "wetlands": bounds.wetlands, "owners": bounds.owners,
         "attributes": list(bounds.attributes), "area_sqft": bounds.area, "widened": bounds.widened,
-        "held": list(bounds.held), "out_of_reach": [{"provision": p, "attribute": a} for p, a in bounds.unreached],
+        "held": list(bounds.held), "one_answer": bounds.one_answer,
+        "out_of_reach": [{"provision": p, "attribute": a} for p, a in bounds.unreached],
     }  # fmt: skip

@@ -101,9 +101,8 @@ class Manyfold:
         self.control = Merged(programs, self.suffixes, _SHARED, _NAMED).control
         self.control.add("questions", [], "\n".join([self._questions(ordinary), *self._places(interchangeable)]))
         self.control.ground([("questions", [])])
-        for answer in (True, False):
-            if not self.any(Wish((answer,) + (None,) * (len(laws) - 1))):
-                raise AssertionError(f"every project tried gets one answer under the first law, none {answer}")
+        if not self.any(Wish(())):
+            raise AssertionError("the domain has no project at all, so that nothing could be found in it")
 
     def _questions(self, ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]]) -> str:
         lines = [
