@@ -19,7 +19,7 @@ from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import Manyfold, Wish
+from lexempt.solving.manyfold import Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
 
 
@@ -115,7 +115,7 @@ def search_readings(
     return {
         reading: Searched(
             tuple(hunt.found[reading][kind] for kind in wanted if kind in hunt.found[reading]),
-            _bounds(domain, limits)._replace(one_answer=hunt.one_answer),
+            _bounds(domain, limits)._replace(one_answer=bool(hunt.one_answer)),
             tuple(kind for kind in wanted if kind not in hunt.found[reading]),
         )
         for reading, domain in domains.items()
@@ -138,52 +138,60 @@ class _Hunt:
         self.sides, self.choices, self.vocabulary, self.wanted = sides, choices, vocabulary, wanted
         self.watch, self.progress = watch, progress
         self.laws = [law_of_side(side) for side in sides]
-        self.one_answer = False
+        self.one_answer: bool | None = None
         self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
 
     def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
-        """Look through a domain for all that is not found yet: whether there is any with as many impacts as may be (one that
-        does nothing counts for none), then the smallest of those kinds of which there is."""
+        """Look through a domain for all that is not found yet, projects of one impact first. Where every attribute is open a
+        grounding is dear: then it is asked first whether there is any project of as many impacts as may be (an impact that
+        does nothing counts for none)."""
         left = [(r, kind) for r in readings for kind in self.wanted if kind not in self.found[r]]
-        there: set[tuple[Reading | None, str]] = set()
-        full = domain.layouts(domain.limits.impacts)
-        for layout in full if left else ():
-            self.progress(_told(layout))
+        most = domain.limits.impacts
+        left = self._smallest(domain.layouts(1), switched, left)
+        if domain.wide and most > 1:
+            there: set[tuple[Reading | None, str]] = set()
+            for layout in domain.layouts(most):
+                if len(there) < len(left):
+                    manyfold = self._manyfold(layout, switched)
+                    asked = (at for at in left if at not in there)
+                    there.update(at for at in asked if manyfold.any(self.wanted[at[1]], self._under(at[0])))
+            left = [at for at in left if at in there]
+        for number in range(2, most + 1):
+            left = self._smallest(domain.layouts(number), switched, left)
+
+    def _smallest(
+        self, layouts: Sequence[Layout], switched: Sequence[str], left: list[tuple[Reading | None, str]]
+    ) -> list[tuple[Reading | None, str]]:
+        """Keep the smallest of each kind that these layouts have; what is left is returned."""
+        for layout in layouts:
+            if not left:
+                break
             manyfold = self._manyfold(layout, switched)
-            if layout is full[0]:
+            if self.one_answer is None:
                 self.one_answer = not all(manyfold.any(Wish((answer,))) for answer in (True, False))
             for reading, kind in left:
-                if (reading, kind) not in there and manyfold.any(self.wanted[kind], self._under(reading)):
-                    there.add((reading, kind))
-            if len(there) == len(left):
-                break
-        for number in range(1, domain.limits.impacts + 1):
-            for layout in domain.layouts(number):
-                left = [(r, kind) for r, kind in left if (r, kind) in there and kind not in self.found[r]]
-                if not left:
-                    return
-                self.progress(_told(layout))
-                manyfold = self._manyfold(layout, switched)
-                for reading, kind in left:
-                    choices = self._under(reading)
-                    completion = manyfold.smallest(self.wanted[kind], choices)
-                    if completion is not None:
-                        for follow in (True, False):
-                            text = layout.text(completion, follow)
-                            witness = _checked(
-                                kind, self.wanted[kind], number, text, self.sides, choices, self.vocabulary
-                            )
-                            if witness is not None:
-                                break
-                        else:
-                            raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
-                        self.found[reading][kind] = witness
+                completion = manyfold.smallest(self.wanted[kind], self._under(reading))
+                if completion is not None:
+                    self.found[reading][kind] = self._witness(layout, completion, reading, kind)
+            left = [(r, kind) for r, kind in left if kind not in self.found[r]]
+        return left
+
+    def _witness(self, layout: Layout, completion: Completion, reading: Reading | None, kind: str) -> Witness:
+        """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
+        for follow in (True, False):
+            text = layout.text(completion, follow)
+            wish, choices = self.wanted[kind], self._under(reading)
+            witness = _checked(kind, wish, len(layout.spots), text, self.sides, choices, self.vocabulary)
+            if witness is not None:
+                return witness
+        raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
 
     def _under(self, reading: Reading | None) -> dict[str, str]:
         """The choice of every reading."""
         return {**self.choices, **dict([reading] if reading else [])}
 
     def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
+        self.progress(_told(layout))
         pairs = tuple(layout.interchangeable())
         return Manyfold(
             layout.case(), self.laws, self.choices, self.vocabulary, layout.ordinary(), self.watch, pairs, switched
