@@ -60,6 +60,12 @@ class Condition(NamedTuple):
     """Where a number decided: `11,201 sqft in all, 1,201 sqft more than 10,000 sqft`."""
     room: Fraction | None = None
     """The square feet that are left to the limit; negative where it is exceeded."""
+    distance: Fraction = Fraction(0)
+    """How far it is from being met: 0 if it is, up to 1; of a total over its limit the excess as a part of the limit."""
+    beside: tuple[str, ...] = ()
+    """Of a total over its limit: what else the law says of impacts in it that are exempt under another clause."""
+    along: bool = False
+    """Of a condition that failed: whether what is needed to meet another that failed is enough for it too."""
 
 
 class ClauseReason(NamedTuple):
@@ -69,6 +75,17 @@ class ClauseReason(NamedTuple):
     provision: str
     holds: Truth
     conditions: tuple[Condition, ...]
+
+    @property
+    def distance(self) -> Fraction:
+        """How far the clause is from being met: the sum over the conditions that failed, each once."""
+        return sum((c.distance for c in self.conditions if not c.holds and not c.along), Fraction(0))
+
+    @property
+    def nearness(self) -> tuple[Fraction, bool]:
+        """The order of clauses missed, nearest first: of two as far, the one where a number comes first."""
+        first = next((c for c in self.conditions if not c.holds), None)
+        return self.distance, first is None or first.margin is None
 
 
 class ImpactResult(NamedTuple):
@@ -125,6 +142,8 @@ class ReadingEffect(NamedTuple):
     exempt: Truth
     meaning: str = ""
     took: tuple[str, ...] = ()
+    outside: str = ""
+    """Where nothing is regulated then: why, in words."""
 
 
 class ClaimAnswer(NamedTuple):

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
 import re
 from pathlib import Path
@@ -14,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from lexempt.case import Reading
-from lexempt.language import from_json, read_bytes, render
+from lexempt.language import read_bytes, render
+from lexempt.language.interchange import read_json
 from lexempt.law.vocabulary import load_vocabulary
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ _spec.loader.exec_module(made)
 def reading_of(path: Path) -> Reading:
     """What reading the file gives; its name stands for its path."""
     if path.suffix == ".json":
-        return from_json(json.loads(path.read_text()), path.name, load_vocabulary())
+        return read_json(path.read_bytes(), path.name, load_vocabulary())
     return read_bytes(path.read_bytes(), path.name, load_vocabulary())
 
 

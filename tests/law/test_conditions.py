@@ -93,7 +93,21 @@ def test_predicates_say_and_deny() -> None:
 
 
 # What no explanation tells: facts and choices are told as facts, and these are rows for what adds up.
-_UNTOLD = {"fact", "keyed", "sum_of", "in_sum", "bound_of", "least_bound", "below_bound", "altered_by", "apart"}
+_UNTOLD = {
+    "fact",
+    "keyed",
+    "sum_of",
+    "in_sum",
+    "bound_of",
+    "least_bound",
+    "below_bound",
+    "count_of",
+    "in_count",
+    "not_in_count", "remark",
+    "least_count",
+    "altered_by",
+    "apart",
+}
 _UNTOLD |= {"met_by_some", "together_in"}
 
 

@@ -61,8 +61,8 @@ MISTAKES = (
         GOOD + "impact\ttype\tarea\nfill_2\t2\t400\n",
         "E114",
         (
-            "a table under `variants`, with `|` between the cells",
-            "write `| fill_2 | 2 | 400 |`",
+            "a heading for each row, and a fact a line",
+            "write for each row `impact fill_2 in w1`, then `type: 2`, `area: 400 sqft` on lines of their own",
         ),
     ),
     Mistake("heading without its name", _with("wetland w1\n", "wetland\n"), "E121", ("write `wetland w1`",)),
@@ -100,7 +100,9 @@ MISTAKES = (
     Mistake("type twice", _with("type: 2", "type: Type 2"), "E144", ("write `2`",)),
     Mistake("month by name", _with("2018-06-01", "June 1, 2018"), "E148", ("write `2018-06-01`",)),
     Mistake("day before month", _with("2018-06-01", "1st June 2018"), "E148", ("write `2018-06-01`",)),
-    Mistake("season", _with("2018-06-01", "spring 2018"), "E148", ("write `2018-01-01 to 2018-12-31`, or less",)),
+    Mistake(
+        "season", _with("2018-06-01", "spring 2018"), "E148", ("write one day, such as `2018-06-01`: it picks the law",)
+    ),
     Mistake("half in words", _with("4,000 sqft", "half an acre"), "E148", ("write `1/2 acre`",)),
     Mistake(
         "type with its name",
@@ -108,7 +110,12 @@ MISTAKES = (
         "E144",
         ("write `3`; a remark stands after `# `",),
     ),
-    Mistake("month only", _with("2018-06-01", "Feb 2018"), "E148", ("write `2018-02-01 to 2018-02-28`",)),
+    Mistake(
+        "month only",
+        _with("2018-06-01", "Feb 2018"),
+        "E148",
+        ("write one day, such as `2018-02-01`: it picks the law",),
+    ),
     Mistake("equals sign", _with("area: 4,000 sqft", "area = 4,000 sqft"), "E110", ("write `area: 4,000 sqft`",)),
     Mistake(
         "kind of work as undertaking",

@@ -7,17 +7,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from tests.product.calls import ROOT, environment, hear_interrupts, lexempt
 
-from lexempt import check, load, loads
+from lexempt import check, explain, load, loads
 from lexempt.cli.law import law
+from lexempt.cli.main import cli
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import OpenReading, load_readings
+from lexempt.rendering import words
+from lexempt.rendering.report import Origin, build_report
 from lexempt.rendering.words import within
 
 HALF = """\
@@ -352,11 +358,47 @@ def test_the_provision_of_a_reading_is_shown(tmp_path: Path) -> None:
 # --- the command line
 
 
-@pytest.mark.parametrize("command", [("check",), ("cases",), ("fmt",)])
-def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: tuple[str, ...]) -> None:
+WRITING = {
+    "check": ("half.case",),
+    "explain": ("half.case",),
+    "options": ("half.case",),
+    "ask": ("half.case",),
+    "cases": ("half.case",),
+    "fmt": ("half.case",),
+    "new": ("--county", "Cass", "--work", "driveway"),
+    "diff": ("2018-06-01", "2018-06-02", "--cases", "half.case"),
+    "interact": ("no.amend", "--no-search"),
+    "law rules": (),
+    "law lint": ("--kind", "circular"),
+    "amend start": ("9(e)",),
+    "amend print": ("no.amend",),
+    "amend enact": ("no.amend", "--act", "2026c12"),
+}
+"""By command that writes to a file: what it is called with."""
+
+
+def _commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from _commands(command, f"{path}{name} ")
+        else:
+            yield f"{path}{name}", command
+
+
+def test_every_command_that_writes_a_file_is_tried() -> None:
+    writing = {name for name, command in _commands(cli) if any("-o" in p.opts for p in command.params)}
+    assert writing == set(WRITING)
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path, command: str) -> None:
     (tmp_path / "half.case").write_text(half("4 acres"))
+    (tmp_path / "no.amend").write_text("bill NO\neffective: 2026-08-01\nrepeal 103G.2241/9/e\n")
     (tmp_path / "mine.txt").write_text("mine")
-    call = (*command, "half.case", "-o", "mine.txt")
+    call = (*command.split(), *WRITING[command], "-o", "mine.txt")
     done = lexempt(*call, cwd=tmp_path, env=environment(tmp_path))
     assert done.returncode == 2 and b"`mine.txt` exists already; it is not overwritten without --force" in done.stderr
     assert (tmp_path / "mine.txt").read_text() == "mine"
@@ -457,3 +499,280 @@ def test_equal_areas_add_up_in_the_bound_of_a_portion() -> None:
     assert [[(f.fact, f.value) for f in group] for group in project.settles_plan.yes] == [
         [("north.area", "at least 40,000 sqft")]
     ]
+
+
+NEAR = """\
+project p
+  county: {county}
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: {size}
+impact driveway_fill in w
+  activity: fill
+  type: 2
+  area: {area}
+"""
+
+
+@pytest.mark.parametrize(
+    ("county", "size", "area", "clause", "margin"),
+    [
+        # One owner of all: 9(f) allows the greatest of the amount, five percent (6,534 of 130,680) and 400. One square
+        # foot less meets the amount and 9(f) alike, so only one condition keeps the impact from the clause.
+        ("Cass", "3 acres", "10,001 sqft", "9(a)(1)", "10,001 sqft in all, 1 sqft more than 10,000 sqft"),
+        ("Otter Tail", "1 acre", "5,001 sqft", "9(a)(2)", "5,001 sqft in all, 1 sqft more than 5,000 sqft"),
+        # In a wetland so large that five percent (10,890 of 217,800) is more than the amount, 9(f) is met.
+        ("Cass", "5 acres", "10,001 sqft", "9(a)(1)", "10,001 sqft in all, 1 sqft more than 10,000 sqft"),
+        # Not known to the square foot, but at its least over both.
+        ("Cass", "3 acres", "10,001 sqft to 10,500 sqft", "9(a)(1)", None),
+    ],
+)
+def test_the_nearest_clause_is_the_one_missed_by_least(
+    county: str, size: str, area: str, clause: str, margin: str | None
+) -> None:
+    result = check(loads(NEAR.format(county=county, size=size, area=area)))
+    (project,) = result.projects
+    because = build_report(result, project, Origin("", ""), 10).lead[0]
+    sentence = f"the impacts under subd. {clause} add up to more than its amount"
+    tail = f" ({margin})" if margin else ""
+    assert because == f"Because: no clause exempts driveway_fill; nearest is subd. {clause}, but {sentence}{tail}."
+    explained = explain(loads(NEAR.format(county=county, size=size, area=area))).projects[0]
+    missed = [answer.provision for answer in explained.clauses if answer.standing == "missed"]
+    assert words.brief(missed[0]) == f"subd. {clause}"
+
+
+def test_an_excess_on_another_portion_is_a_condition_of_its_own() -> None:
+    # Two wetlands, 9,000 in each: together over the amount of 10,000 by 8,000. The owner of all of w1 may take the
+    # amount of it, so 9(f) is met there. Of the portion n in w2 five percent are 2,000: over by 7,000; a cut of 8,000 in
+    # b meets both, and one of 7,000 does not.
+    text = NEAR.format(county="Cass", size="3 acres", area="9,000 sqft")
+    text += "wetland w2\n  size: 10 acres\nportion n of ann in w2\n  area: 40,000 sqft\n"
+    text += "impact b in n\n  activity: fill\n  type: 2\n  area: 9,000 sqft\n"
+    reasons = {r.impact: r for r in only(text).reasons if r.provision == "103G.2241/9/a/1"}
+    failed = {i: [(c.name, c.along) for c in r.conditions if not c.holds] for i, r in reasons.items()}
+    assert failed == {"driveway_fill": [("amount", False)], "b": [("amount", False), ("103G.2241/9/f", True)]}
+    assert reasons["b"].distance == Fraction(8_000, 10_000)
+
+
+def report(text: str):  # type: ignore[no-untyped-def]
+    result = check(loads(text))
+    (project,) = result.projects
+    return build_report(result, project, Origin("", ""), 10)
+
+
+def section(text: str, title: str) -> str:
+    return "\n".join(cell for s in report(text).sections if s.title.startswith(title) for row in s.rows for cell in row)
+
+
+def test_a_portion_among_several_is_not_assumed_to_be_the_whole_wetland() -> None:
+    text = half(north="40,000 sqft") + "portion south of bob in w1\n  area: 20,000 sqft\n"
+    assert "whole wetland" not in section(text, "Rests on")
+    alone = half().replace("  area: unknown\n", "", 1)
+    (reason,) = (r for r in only(alone).reasons if r.provision == "103G.2241/9/a/2")
+    assert "north is the whole wetland" in {u.says for c in reason.conditions for u in c.uses if u.status == "assumed"}
+
+
+def test_a_project_without_impacts_is_not_judged() -> None:
+    text = half().partition("portion north")[0]
+    assert report(text).verdict == "No impact is described, so nothing is judged (law of 2018-06-01)."
+
+
+SMALL_WETLAND = NEAR.format(county="Otter Tail", size="30 acres", area="90 sqft").replace("type: 2", "type: 3")
+
+
+def test_a_reading_that_puts_it_outside_of_the_act_says_so() -> None:
+    # 103G.005, subd. 15a(11): a type 3 wetland of ten acres or more in an unincorporated area is a public waters wetland,
+    # if it has not been designated public waters; 103G.005, subd. 19(b) has such wetlands not be wetlands.
+    lead = " ".join(report(SMALL_WETLAND).lead)
+    assert "no impact is regulated then: w is a public waters wetland or a public water: § 103G.245 governs" in lead
+    assert "the project is not exempt" not in lead
+
+
+def test_one_impact_released_and_one_exempt_are_exempt_or_released() -> None:
+    # 103G.2364(a): in a drought the bed may be used if nothing is built and the wetland is not drained: 2 acres of type 4
+    # fall under no amount; 90 square feet of type 3 do.
+    text = SMALL_WETLAND.replace("type: 3", "type: 4").replace(
+        "90 sqft", "2 acres\n  undertaking: drought use\n  drought: yes"
+    )
+    assert report(text).verdict.endswith("every regulated impact is exempt or released (law of 2018-06-01).")
+
+
+def test_numbers_with_decimals_are_no_sections() -> None:
+    for number in ("0.9998 acres (43,550 sqft)", "10.25 acres", "1,234.56 sqft", "10.25 of 20.50 ft", "12.75 percent"):
+        assert words.with_citations(f"about {number} over") == f"about {number} over"
+    assert words.with_citations("see 645.26 and 103G.222/1/a.") == "see § 645.26 and § 103G.222, subd. 1(a)."
+
+
+def test_a_wording_that_is_not_in_force_says_which_it_is(tmp_path: Path) -> None:
+    (tmp_path / "small.case").write_text(SMALL_WETLAND)
+    done = lexempt("explain", "small.case", cwd=tmp_path, env=environment(tmp_path))
+    assert b"subd. 1(1): its wording by 2024c90 is not in force on 2018-06-01." in done.stdout
+
+
+def test_breached_duties_stand_in_the_first_lines() -> None:
+    # 11(a)(1): appropriate erosion control measures must be taken to prevent sedimentation.
+    breached = SMALL_WETLAND + "  erosion control measures taken: no\n"
+    assert "Duties are breached: subd. 11(a)(1)." in report(breached).lead
+    assert not any("Duties" in line for line in report(SMALL_WETLAND).lead)
+
+
+UNPAID = """\
+project p1
+  county: Stearns
+  replacement plan applied for: yes
+  plan denied or unworkable: yes
+  denial appealed: {appealed}
+  otherwise lawful: yes
+  damages: yes
+  public value enhanced: yes
+  compensation application received: 2018-01-02
+  work: {work}
+  assume: ordinary
+wetland w1
+  size: 90,000 sqft
+impact i1 in w1
+  activity: fill
+  type: 3
+  area: 30,000 sqft
+claim 103G.237/1
+"""
+
+
+def test_a_release_rests_on_its_facts() -> None:
+    # 103G.237, subd. 1: not received within 90 days after the application: 2018-01-02 and 90 days is 2018-04-02.
+    rests = section(UNPAID.format(appealed="yes", work="2018-04-03"), "Rests on")
+    assert "the denial of the plan of p1 was appealed (line 5)" in rests and "2018-01-02 (line 9)" in rests
+    assert "no fact of the case" not in rests
+
+
+@pytest.mark.parametrize(
+    ("appealed", "work", "why"),
+    [
+        ("yes", "2018-04-02", "had not passed without it when the work began"),
+        ("no", "2018-04-03", "the denial of the plan of p1 was not appealed"),
+    ],
+)
+def test_a_release_that_was_missed_says_why(appealed: str, work: str, why: str) -> None:
+    text = UNPAID.format(appealed=appealed, work=work)
+    assert why in section(text, "Claimed") and why in section(text, "Impacts")
+    assert "nearest is § 103G.237, subd. 1" in report(text).lead[0]
+    assert why in section(text.replace("claim 103G.237/1\n", ""), "Impacts")
+
+
+BESIDE = """\
+project p
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w
+  size: 30 acres
+  existing since: 1995-01-01
+  drainage system: ditch_1
+wetland w2
+  size: 2 acres
+drainage system ditch_1
+  class: public
+impact a in w
+  activity: drain
+  undertaking: drainage maintenance
+  type: 4
+  area: 1 acre
+impact b in w2
+  activity: fill
+  type: 3
+  area: 90 sqft
+"""
+
+
+def test_an_exempt_impact_that_counts_toward_an_amount_is_named() -> None:
+    # 2(c): repair of a public ditch, in a wetland of type 4 younger than 25 years. 9(a)(4): up to 100 square feet of
+    # types 3 and 4 per project, and the acre counts. 9(g): de minimis may not be combined with 2(c) anyway.
+    lead = report(BESIDE).lead[0]
+    assert "a counts toward the amount although it is exempt under subd. 2(c)" in lead and "(subd. 9(g))" in lead
+    # In an older wetland a is not exempt, so nothing is said of 9(g).
+    old = BESIDE.replace("1995-01-01", "1990-01-01")
+    assert "9(g)" not in " ".join(report(old).lead) + section(old, "Impacts")
+
+
+def cropped(last: str, years: range = range(2008, 2016)) -> str:
+    uses = "".join(f"  land use {year}: annual crop\n" for year in years)
+    head = "project p\n  county: Otter Tail\n  work: 2018-06-01\n  assume: ordinary\nwetland w\n  size: 30 acres\n"
+    impact = "impact a in w\n  activity: drain\n  type: 3\n  area: 174,240 sqft\n"
+    return head + "  agricultural land: yes\n" + uses + last + impact
+
+
+@pytest.mark.parametrize(("day", "exempt"), [("2015-07-04", "always"), ("2015-07-05", "never")])
+def test_a_year_stated_that_does_not_count_is_named_with_its_line(day: str, exempt: str) -> None:
+    # 2(e)(1): planted with annually seeded crops before July 5 in eight of the ten most recent years. 2008 to 2015 are
+    # eight years; that of July 5, 2015 does not count, though it is stated.
+    text = cropped(f"  crop planted 2015: {day}\n")
+    assert only(text).exempt == exempt
+    if exempt == "never":
+        lead = " ".join(report(text).lead)
+        assert "nearest is subd. 2(e)(1), but too few of the most recent years are stated, or found" in lead
+        assert "7 of 8 years; 2015 does not count" in lead and "2015-07-05 (line 16)" in lead
+        explained = explain(loads(text)).projects[0]
+        assert any(s.margin and s.margin.words.startswith("7 of 8 years; 2015 does not") for s in explained.steps)
+
+
+def test_years_all_but_one_are_nearer_than_an_area_far_over() -> None:
+    # 1(1): six of the ten years before 1991. Five of six lack a sixth; four acres are 1,741 times the amount over it.
+    text = cropped("", range(1982, 1987))
+    assert "nearest is subd. 1(1)" in report(text).lead[0] and "5 of 6 years" in report(text).lead[0]
+    explained = explain(loads(text)).projects[0]
+    assert next(a.provision for a in explained.clauses if a.standing == "missed") == "103G.2241/1/1"
+
+
+IN_ZONE = """\
+project p
+  county: {county}
+  work: 2018-06-01
+  assume: ordinary
+wetland wb
+  size: 30 acres
+  isolated: {isolated}
+impact a in wb
+  activity: fill
+  type: 2
+  shoreland zone: protection zone
+{granted}  area: 900 sqft
+"""
+
+
+@pytest.mark.parametrize(
+    ("county", "isolated", "granted", "why"),
+    [
+        # 9(b), flush paragraph: the amount may be increased to 1,000 in areas with more than 80 percent left (Cass, not
+        # Otter Tail), if the wetland is isolated or measures are approved; by the default reading somebody must grant it.
+        ("Cass", "yes", "  increase granted to: 1,000 sqft\n", None),
+        ("Otter Tail", "yes", "  increase granted to: 1,000 sqft\n", "increased only in areas with more of their"),
+        ("Cass", "yes", "", "no grant of an increase is stated"),
+        ("Cass", "no", "  increase granted to: 1,000 sqft\n", "no ground for it is stated"),
+        ("Cass", "no", "", ""),
+    ],
+)
+def test_an_increase_that_does_not_count_says_why(county: str, isolated: str, granted: str, why: str | None) -> None:
+    text = IN_ZONE.format(county=county, isolated=isolated, granted=granted)
+    said = " ".join(report(text).lead)
+    if why is None:
+        assert only(text).exempt == "always"
+    elif why:
+        assert f"400 sqft); {'there' if not granted else 'an'} " in said and why in said
+    else:
+        assert "500 sqft more than 400 sqft)" in said and "increase" not in said
+
+
+def test_what_is_built_is_said_in_the_words_of_the_vocabulary() -> None:
+    # 103G.2364(a): no dike may be built; and an id is written as the user writes it.
+    text = SMALL_WETLAND.replace("90 sqft", "2 acres\n  undertaking: drought use\n  drought: yes\n  builds: dike")
+    assert "not § 103G.2364, paragraph (a), because driveway_fill builds dike" in section(text, "Impacts")
+
+
+def test_where_no_plan_is_required_on_any_facts_nothing_is_shown_as_replaced() -> None:
+    # 90 square feet are within 9(a)(2) if of type 2 and within 9(a)(4) if of type 3: one or the other holds.
+    text = SMALL_WETLAND.replace("type: 3", "type: 2 or 3")
+    assert only(text).replacement_plan == "not_required"
+    assert "replaced" not in section(text, "Paths")
+    # 101 are too many for 9(a)(4): with type 3 it has to be replaced.
+    assert "replaced" in section(text.replace("90 sqft", "101 sqft"), "Paths")

@@ -247,9 +247,9 @@ def test_what_start_prints_changes_nothing_and_one_line_changes_it(small: Path) 
         assert not loaded.wrong and [d.code for d in loaded.diagnostics] == ["W220"], (provision, loaded.diagnostics)
     text = lexempt("amend", "start", "9(a)(4)").stdout.decode()
     edited = text.replace("# amount: strike 100 sqft, insert 100 sqft", "  amount: strike 100 sqft, insert 400 sqft")
-    assert fitted(edited).adopted.chains == ('value("103G.2241/9/a/4",amount,400*sqft,"NAME")',)
+    assert fitted(edited).adopted.chains == ('value("103G.2241/9/a/4",amount,400*sqft,"amend_9_a_4")',)
     text = lexempt("amend", "start", "9(e)").stdout.decode()
-    assert fitted(text.replace("amend 103G", "repeal 103G")).adopted.chains == ('repeals("NAME","103G.2241/9/e")',)
+    assert fitted(text.replace("amend 103G", "repeal 103G")).adopted.chains == ('repeals("amend_9_e","103G.2241/9/e")',)
 
 
 def test_every_line_that_start_prints_can_be_taken(small: Path) -> None:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from lexempt.advice import Advice, OptionsResult
 from lexempt.advising.adviser import Adviser
 from lexempt.case import Case, Reading
+from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import CheckResult, ProjectResult
 from lexempt.solving.check import check_cases
+from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.options import CheckOptions
@@ -37,6 +39,10 @@ def _options_for(
     checks = [check_cases([reading], every, asked_to_stop) for reading in readings]
     found: list[Advice] = []
     complete = all(check.complete for check in checks)
+    if options.strict:
+        # What an option changes or has found counts as determined, the facts it is applied to only if they are.
+        readings = [_determined(reading) for reading in readings]
+        options = options._replace(strict=False)
     for reading, check in zip(readings, checks, strict=True):
         beside = {project.id: project for project in check.projects}
         for project in check.projects:
@@ -51,6 +57,10 @@ def _options_for(
                 found.append(Advice(project, (), False, ()))
                 complete = False
     return OptionsResult(_merged(checks, [advice.project for advice in found]), tuple(found), complete)
+
+
+def _determined(reading: Reading) -> Reading:
+    return reading._replace(case=reading.case and only_determined(reading.case, load_vocabulary()))
 
 
 def _advice(

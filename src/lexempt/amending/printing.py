@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from lexempt.amending.compare import Compared, ComparedLine
@@ -80,18 +81,29 @@ def joined(line: ComparedLine, form: str) -> str:
     return ", ".join(parts)
 
 
-def start_lines(asked: str, law: Standing, day: str, vocabulary: Vocabulary) -> Iterator[str]:
+def start_name(asked: str, output: str | None = None) -> str:
+    """The name of a bill to start from: that of the file it is written to, or of the provision (`amend_9_a_4`)."""
+    stem = re.sub(r"\.amend$", "", re.split(r"[/\\]", output or "")[-1])
+    name = re.sub(r"[^A-Za-z0-9_.\-]+", "_", stem).strip("_.-")
+    if name and output != "-":
+        return (name if name[0].isalpha() else f"amend_{name}")[:60]
+    section, _, below = asked.partition("/")
+    where = below if section == "103G.2241" and below else asked
+    return "amend_" + re.sub(r"[^A-Za-z0-9]+", "_", where).strip("_")
+
+
+def start_lines(name: str, asked: str, law: Standing, day: str, vocabulary: Vocabulary) -> Iterator[str]:
     """A bill that changes nothing yet: each line of the provision stands ready as a comment, to uncomment and edit."""
-    yield 'bill NAME "What it does"'
+    yield f'bill {name} "What it does"'
     yield f"  drafted against: {day}"
     yield "# effective: 2027-08-01"
-    for name in law.below(asked):
-        provision = law.provisions[name]
+    for below in law.below(asked):
+        provision = law.provisions[below]
         if provision.state == "not in force":
-            yield f"# {name} is not in force; to bring it back: reinstate {name}"
+            yield f"# {below} is not in force; to bring it back: reinstate {below}"
             continue
         yield ""
-        yield f"amend {name}                   # {brief(name)}; to take it out, write `repeal` for `amend`"
+        yield f"amend {below}                   # {brief(below)}; to take it out, write `repeal` for `amend`"
         for key, value in lines_of(provision, vocabulary):
             bare = value.removesuffix(" (as last seen)")
             if key in ("if", "unless"):

@@ -11,6 +11,7 @@ from lexempt.amending.syntax import BillLine, FactLine, SectionLine, StrokeLine,
 from lexempt.case import Diagnostic
 from lexempt.language import lines
 from lexempt.language.facts import diagnostic
+from lexempt.language.other_kind import is_case
 from lexempt.language.provisions import provision_id
 from lexempt.language.suggest import did_you_mean, shown
 from lexempt.language.tree import Broken, Piece, Problem
@@ -39,8 +40,13 @@ def read_bill_bytes(data: bytes, path: str) -> BillRead:
 
 def read_bill(text: str, path: str) -> BillRead:
     """Read an amendment file's text."""
-    reader = _Reader(path)
     text_lines = lines.split_lines(text)
+    if is_case(text_lines):
+        expected = "an amendment, whose first line is `bill NAME`"
+        helping = f"check it: `lexempt check {path} --amend AMENDMENT`; `lexempt amend start` writes an amendment"
+        other = Problem("E219", "this is a case, not an amendment", 0, 1, expected, helping)
+        return BillRead(None, (diagnostic(other, None, path),), text_lines)
+    reader = _Reader(path)
     for number, raw in enumerate(text_lines[: lines.MAX_LINES], 1):
         if len(reader.found) > lines.MAX_MISTAKES:
             break

@@ -52,6 +52,8 @@ def kind_of(name: str, number: Number) -> str:
 def print_number_of(name: str, number: Number) -> str:
     """`100 sqft`, `1992-01-01`, `5 percent`."""
     kind, value = kind_of(name, number), number.number
+    if name.endswith("year") and kind == "number":
+        return str(value)  # a year has no thousands
     if kind == "date":
         return f"{value // 10_000:04}-{value // 100 % 100:02}-{value % 100:02}"
     return print_quantity(Fraction(value), kind)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.exits import INVALID, OK, gravest
-from lexempt.cli.options import Day
+from lexempt.cli.options import Day, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
@@ -26,7 +26,7 @@ def amend() -> None:
     """Amendments: proposals as small files beside the law.
 
     \b
-    lexempt amend start 9(a)(4) > small.amend        every line of the provision, ready to edit
+    lexempt amend start '9(a)(4)' -o small.amend     every line of the provision, ready to edit
     lexempt amend check small.amend                  does it fit the law it was drafted against?
     lexempt amend print small.amend                  struck and inserted
     lexempt check lane.case --amend small.amend      the answer under the amended law
@@ -38,15 +38,18 @@ def amend() -> None:
 @click.option(
     "--on", type=Day(), metavar="DATE", help="The law to draft against (default: the last one known in full)."
 )
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 def start(provision: str, on: date | None, output: str | None) -> int:
     """Print a bill that changes nothing yet. Each line of the provision stands as a comment: take off the `#`, edit it.
 
+    PROVISION is an id or a citation in quotes. The bill is called as the file it is written to, or after the provision.
+
     \b
-    lexempt amend start 9(a)(4) > small.amend
+    lexempt amend start '9(a)(4)' -o small.amend
+    lexempt amend start 103G.2241/9/e --on 2018-06-01
     """
     from lexempt.amending.load import drafting_day
-    from lexempt.amending.printing import start_lines
+    from lexempt.amending.printing import start_lines, start_name
     from lexempt.cli.output import write_text
     from lexempt.language.provisions import provision_id
     from lexempt.language.suggest import did_you_mean
@@ -58,7 +61,7 @@ def start(provision: str, on: date | None, output: str | None) -> int:
     if asked is None or not law.below(asked):
         hint = did_you_mean(asked or provision, law.provisions, "such as 103G.2241/9/a/4")
         raise click.UsageError(f"`{provision[:60]}` is no provision of the law of {day.isoformat()}; {hint}")
-    lines = start_lines(asked, law, day.isoformat(), load_vocabulary())
+    lines = start_lines(start_name(asked, output), asked, law, day.isoformat(), load_vocabulary())
     write_text("".join(f"{line}\n" for line in lines), output)
     return OK
 
@@ -131,7 +134,7 @@ def _sorted_strokes(fitted: Fitted, day: date | None) -> list[str]:
 @amend.command("print", short_help="What the bills strike and insert.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--format", "form", type=click.Choice(("text", "markdown", "html")), default="text", show_default=True)
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 @_against
 def print_(files: tuple[str, ...], form: str, output: str | None, against: tuple[str, ...]) -> int:
     """Print every provision that the bills change, with what is struck and what is inserted.
@@ -169,7 +172,7 @@ def print_(files: tuple[str, ...], form: str, output: str | None, against: tuple
 @amend.command(short_help="A passed bill as rows for the files of the law.")
 @click.argument("file", metavar="FILE")
 @click.option("--act", required=True, metavar="ID", help="The act's id, such as 2026c12 (Laws 2026, chapter 12).")
-@click.option("-o", "--output", metavar="FILE", help="Write it to this file.")
+@output_option("Write it to this new file.")
 @_against
 def enact(file: str, act: str, output: str | None, against: tuple[str, ...]) -> int:
     """Print what a maintainer adds to `asp/law/`: the act, and a group of rows for each provision. Nothing is edited.

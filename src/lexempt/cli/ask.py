@@ -11,7 +11,14 @@ import click
 from lexempt.cli.amended import Amendments, amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.cli.options import (
+    assume_option,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +43,7 @@ class _Call(NamedTuple):
     strict: bool
     interactive: bool
     amend: tuple[str, ...]
+    assume: str | None
 
 
 @click.command(short_help="Which facts still matter, who decides each, what would each answer change?")
@@ -43,6 +51,7 @@ class _Call(NamedTuple):
 @law_options
 @amend_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@assume_option
 @strict_option
 @click.option("--interactive", is_flag=True, help="Ask here, one question at a time, and write the completed case.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -55,6 +64,7 @@ def ask(
     readings: tuple[tuple[str, str], ...],
     profile: str,
     projects: tuple[str, ...],
+    assume: str | None,
     strict: bool,
     interactive: bool,
     form: str,
@@ -87,6 +97,7 @@ def ask(
         strict,
         interactive,
         amend,
+        assume,
     )
     return _ask(call)
 
@@ -107,7 +118,8 @@ def _ask(call: _Call) -> int:
         return gravest([*codes, _converse(call, inputs.cases, amendments)])
     from lexempt.solving.agenda import ask_cases
 
-    asked = ask_cases(inputs.cases, check_options(call, strict=call.strict, amendments=amendments.adopted))
+    how = check_options(call, assume=call.assume is None, strict=call.strict, amendments=amendments.adopted)
+    asked = ask_cases(inputs.cases, how)
     say_notes(amendments.fitted, sorted({agenda.law_on for agenda in asked.agendas}), asked.agendas)
     codes += [say_what_is_wrong(inputs.readings, asked.result), LIMITED if asked.result.refused else OK]
     _write(call, asked)
@@ -122,6 +134,8 @@ def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) 
         raise click.UsageError("`--interactive` needs one file, and answers from standard input")
     if call.strict:
         raise click.UsageError("`--interactive` cannot be `--strict`: what is typed is asserted, not determined")
+    if call.assume is not None:
+        raise click.UsageError("`--interactive` completes the file as it is: take its `assume:` line out instead")
     case = cases[0]
     known = [thing.id for thing in case.of("project")]
     chosen = [name for name in known if not call.projects or name in call.projects]

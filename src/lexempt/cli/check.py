@@ -15,6 +15,7 @@ from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
 from lexempt.cli.options import (
     FailOn,
+    assume_option,
     law_options,
     one_choice_each,
     output_option,
@@ -61,7 +62,7 @@ class _Asked(NamedTuple):
 @law_options
 @amend_option
 @option("--project", "projects", multiple=True, metavar="ID", help="Only this project, in full. Repeatable.")
-@option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@assume_option
 @strict_option
 @option(
     "--fail-on",

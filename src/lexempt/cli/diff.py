@@ -10,7 +10,7 @@ import click
 
 from lexempt.cli.amended import use
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, time_limit_option
+from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class _Asked(NamedTuple):
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(600.0, "Seconds, for each few projects.")
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def diff(
     before: str,
     after: str,

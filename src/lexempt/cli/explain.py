@@ -10,7 +10,14 @@ import click
 from lexempt.cli.amended import amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, output_option, strict_option, time_limit_option
+from lexempt.cli.options import (
+    assume_option,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -54,9 +61,9 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @strict_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
-@click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, 9(a)(2).")
+@click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, '9(a)(2)'.")
 @click.option("--instead-of", metavar="ID", help="Only the difference between what holds and this provision.")
-@click.option("--assume", type=click.Choice(["nothing"]), help="Take nothing for granted, whatever the file assumes.")
+@assume_option
 @click.option(
     "--level",
     type=click.Choice(["short", "normal", "full"]),

@@ -23,7 +23,10 @@ _TYPES = {
     "yes_no": "yes or no",
     "text": "any words",
     "county": "a county of Minnesota",
-    "references": "the id of",
+    "references": "ids of",
+    "reference": "the id of",
+    "dates": "days: 1980-05-01, 1985-09-12",
+    "losses": "areas and days: 200 sqft on 1996-05-01, 300 sqft on 1999-08-15; or none",
 }
 
 
@@ -61,12 +64,28 @@ def facts(words: tuple[str, ...], amend: tuple[str, ...]) -> int:
         lines = list(_entity(entities[normal(asked)], vocabulary))
     elif normal(asked) in named:
         lines = [line for attribute in named[normal(asked)] for line in _one(attribute, vocabulary)]
+    elif near := _near(asked, vocabulary):
+        lines = near
     else:
         known = [*entities, *(a.words for found in named.values() for a in found)]
         hint = did_you_mean(asked, known, f"the kinds of things are {listed(vocabulary.entities, 'and')}")
         raise click.UsageError(f"no kind of thing and no fact is called `{asked[:60]}`; {hint}")
     write_text("".join(f"{line}\n" for line in lines), None)
     return OK
+
+
+def _near(asked: str, vocabulary: Vocabulary) -> list[str]:
+    """The kinds of things and the facts whose words hold all of those asked for."""
+    words = asked.casefold().replace("_", " ").split()
+    lines: list[str] = []
+    for entity in vocabulary.entities.values():
+        if all(word in f"{entity.heading} {entity.description}".casefold() for word in words):
+            lines += [f"{entity.heading}: {entity.description}.", f"      all of it: lexempt facts {entity.name}", ""]
+    for attribute in vocabulary.attributes.values():
+        held = " ".join((attribute.words, *attribute.also, attribute.question or "")).casefold()
+        if all(word in held for word in words):
+            lines += [*_one(attribute, vocabulary), ""]
+    return lines[:-1]
 
 
 def _entities(vocabulary: Vocabulary) -> Iterator[str]:
@@ -105,7 +124,7 @@ def _attribute(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:
     key = " ".join(
         part for part in (attribute.key_word, _KEY.get(attribute.key_type or "", attribute.key_type)) if part
     )
-    names = [f"  {attribute.words}{' ' + key if key else ''}: {_values(attribute)}"]
+    names = [f"  {attribute.words}{' ' + key if key else ''}: {_values(attribute, vocabulary)}"]
     if attribute.also:
         names.append(f"      also: {', '.join(attribute.also)}")
     yield from names
@@ -117,7 +136,7 @@ def _attribute(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:
         notes.append(f"decided by: {body.title}")
     if attribute.cites:
         notes.append(short(attribute.cites))
-    notes += [f"assumed if {group}: {value.replace('_', ' ')}" for group, value in sorted(attribute.assumed.items())]
+    notes += [f"assumed if {group}: {_assumed(value, attribute)}" for group, value in sorted(attribute.assumed.items())]
     if attribute.closed:
         notes.append("not stated means none")
     if attribute.background:
@@ -129,7 +148,16 @@ def _attribute(attribute: Attribute, vocabulary: Vocabulary) -> Iterator[str]:
 _KEY = {"years": "YEAR [to YEAR]", "provision": "PROVISION", "water": "WATER"}
 
 
-def _values(attribute: Attribute) -> str:
+def _assumed(value: str, attribute: Attribute) -> str:
+    """An assumed value as it is written: a day as a day."""
+    if attribute.type == "date" and value.isdigit():
+        return f"{value[:4]}-{value[4:6]}-{value[6:]}"
+    return value.replace("_", " ")
+
+
+def _values(attribute: Attribute, vocabulary: Vocabulary) -> str:
+    from lexempt.language.keys import a
+
     choices = [choice.replace("_", " ") for choice in attribute.choices]
     if attribute.type == "set":
         return f"any of {', '.join(choices)}; or none"
@@ -137,4 +165,8 @@ def _values(attribute: Attribute) -> str:
         return ", ".join(choices)
     words = _TYPES.get(attribute.type, attribute.type.replace("_", " "))
     flags = f"; marked {', '.join(flag.replace('_', ' ') for flag in attribute.flags)}" if attribute.flags else ""
-    return (f"{words} a {attribute.refers_to}" if attribute.refers_to else words) + flags
+    if attribute.refers_to is None:
+        return words + flags
+    noun = vocabulary.entities[attribute.refers_to].heading
+    named = f"{noun}s: a, b" if attribute.type == "references" else a(noun)
+    return f"{words} {named}"

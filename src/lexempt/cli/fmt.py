@@ -41,6 +41,8 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
         if check and not same:
             say(f"{path}: not in canonical form")
             codes.append(FOUND)
+        elif write and path != STDIN and path.casefold().endswith(".json"):
+            say(f"{path}: JSON is not rewritten; `-o FILE.case` writes its lines")
         elif write and path != STDIN:
             if not same:
                 write_text(text, path)

@@ -11,7 +11,7 @@ import click
 
 from lexempt.cli.amended import read_amendments
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each
+from lexempt.cli.options import law_options, one_choice_each, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
@@ -50,7 +50,7 @@ _SEARCHED = 4
     show_default=True,
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
-@click.option("-o", "--output", metavar="FILE", help="Write the answer to this file.")
+@output_option("Write the answer to this new file.")
 def interact(
     files: tuple[str, ...],
     paths: tuple[str, ...],

@@ -10,7 +10,7 @@ import click
 
 from lexempt.cli.exits import OK
 from lexempt.cli.lint import lint
-from lexempt.cli.options import Day
+from lexempt.cli.options import Day, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.history import Change
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
     from lexempt.law.vocabulary import OpenReading, Vocabulary
 
 
+_WIDTH = 110
+
+
 @click.group(short_help="The law as encoded: its provisions and the readings it leaves open.")
 def law() -> None:
     """The law as encoded: its provisions and the readings it leaves open.
 
     \b
-    lexempt law show 9(a)(2)
-    lexempt law show 9(a)(2) --on 2024-09-01
-    lexempt law history 9(a)(2)
+    lexempt law show '9(a)(2)'
+    lexempt law show '9(a)(2)' --on 2024-09-01
+    lexempt law history '9(a)(2)'
     lexempt law readings combining_amounts
     lexempt law lint
     """
@@ -45,7 +48,7 @@ def readings(name: str | None) -> int:
     lexempt law readings combining_amounts
     """
     from lexempt.cli.output import write_text
-    from lexempt.language.suggest import did_you_mean
+    from lexempt.language.suggest import did_you_mean, listed
     from lexempt.law.vocabulary import load_vocabulary, normal
 
     known = load_vocabulary().readings
@@ -54,7 +57,9 @@ def readings(name: str | None) -> int:
     else:
         found = known.get(normal(name))
         if found is None:
+            held = [reading for reading in known if normal(name) in reading]
             hint = did_you_mean(name, known, "`lexempt law readings` lists them")
+            hint = f"did you mean {listed(f'`{reading}`' for reading in held)}?" if held else hint
             raise click.UsageError(f"no reading is called `{name[:60]}`; {hint}")
         lines = list(_reading(found))
     write_text("".join(f"{line}\n" for line in lines), None)
@@ -66,11 +71,15 @@ def _list(known: list[OpenReading]) -> Iterator[str]:
 
     width = max((len(reading.name) for reading in known), default=0)
     for reading in known:
-        choices = ", ".join(f"{choice}{'*' if choice == reading.default else ''}" for choice in reading.choices)
-        yield f"{reading.name:<{width}}  {brief(reading.provision)}: {choices}"
+        yield f"{reading.name:<{width}}  {brief(reading.provision)}: {_choices(reading)}"
         yield f"{'':<{width}}  {reading.question}"
     yield ""
     yield "* the default: the words alone (profile statute). One in detail: lexempt law readings NAME"
+
+
+def _choices(reading: OpenReading) -> str:
+    """The choices, the default marked."""
+    return ", ".join(f"{choice}{'*' if choice == reading.default else ''}" for choice in reading.choices)
 
 
 def _reading(reading: OpenReading) -> Iterator[str]:
@@ -98,7 +107,7 @@ def _reading(reading: OpenReading) -> Iterator[str]:
 
 
 @law.command(short_help="All rules and rows of the law, as JSON.")
-@click.option("-o", "--output", metavar="FILE", help="Write them to this file.")
+@output_option("Write them to this new file.")
 def rules(output: str | None) -> int:
     """Print the rule table (schema `lexempt.rules/1`): what explanations name their rules by, for anybody to check them.
 
@@ -115,16 +124,18 @@ def rules(output: str | None) -> int:
 
 
 @law.command(short_help="A provision as encoded, with everything below it.")
-@click.argument("provision", metavar="PROVISION")
+@click.argument("provision", metavar="[PROVISION]", required=False)
 @click.option("--on", type=Day(), metavar="DATE", help="What stands there on this day: numbers, lists, conditions.")
-def show(provision: str, on: date | None) -> int:
+def show(provision: str | None, on: date | None) -> int:
     """Show a provision, and all below it, restated in our words: by which act, its numbers, and what is not modelled.
 
-    PROVISION is an id or a citation: 103G.2241/9/a, "subd. 9(a)", 9(a)(2).
+    Without a provision: all of them, a line each. With `--on`, also its types, lists and conditions of that day.
+    PROVISION is an id or a citation: 103G.2241/9/a, 'subd. 9(a)', '9(a)(2)'.
 
     \b
-    lexempt law show 9(a)(2)
-    lexempt law show 9(a)(2) --on 2024-09-01
+    lexempt law show
+    lexempt law show '9(a)(2)'
+    lexempt law show '9(a)(2)' --on 2024-09-01
     lexempt law show 103G.222/1/m
     """
     from lexempt.cli.output import write_text
@@ -132,6 +143,9 @@ def show(provision: str, on: date | None) -> int:
     from lexempt.language.suggest import did_you_mean
     from lexempt.law.program import load_law, order
 
+    if provision is None:
+        write_text("".join(f"{line}\n" for line in _contents(on)), None)
+        return OK
     if on is not None:
         write_text("".join(f"{line}\n" for line in _standing(provision, on)), None)
         return OK
@@ -139,15 +153,55 @@ def show(provision: str, on: date | None) -> int:
     groups = load_law().groups
     found = [g for g in groups if asked is not None and (g.provision == asked or g.provision.startswith(asked + "/"))]
     if not found:
-        hint = did_you_mean(asked or provision, {g.provision for g in groups}, "such as 103G.2241/9/a/2")
+        hint = did_you_mean(asked or provision, {g.provision for g in groups}, _telling(provision))
         raise click.UsageError(f"`{provision[:60]}` is no provision that is encoded; {hint}")
     lines = [line for group in sorted(found, key=lambda g: order(g.provision)) for line in _group(group)]
+    if on is None:
+        if any("*" in line for line in lines if line.startswith("  reading ")):
+            lines.append("* the default of a reading: lexempt law readings NAME")
+        lines.append(f"Its types, lists and conditions: lexempt law show '{provision.strip()}' --on DATE")
     write_text("".join(f"{line}\n" for line in lines), None)
     return OK
 
 
+def _contents(on: date | None) -> Iterator[str]:
+    """Every provision, a line each: its citation and what it says in our words; of a day, those in force."""
+    from lexempt.amending.load import number
+    from lexempt.amending.standing import standing_on
+    from lexempt.law.program import load_law, order
+    from lexempt.rendering.words import brief
+
+    law = standing_on(number(on)) if on is not None else None
+    texts = {group.provision: group.text for group in load_law().groups}
+    if law is not None and not law.acts:
+        raise click.UsageError(f"the law of {on} is not known; the first known is that of 2012-08-01")
+    stands = [p for p in texts if law is None or (p in law.provisions and law.provisions[p].state != "not in force")]
+    width = max(len(brief(provision)) for provision in stands)
+    for provision in sorted(stands, key=order):
+        line = f"{brief(provision):<{width}}  {' '.join(texts[provision].split())}"
+        yield line if len(line) <= _WIDTH else line[: _WIDTH - 3].rstrip() + "..."
+
+
+def _telling(words: str) -> str:
+    """The provisions whose text in our words tells of what was asked for."""
+    from lexempt.law.program import load_law, order
+    from lexempt.rendering.words import brief
+
+    asked = [word for word in words.casefold().split() if len(word) > 1]
+    groups = sorted(load_law().groups, key=lambda group: order(group.provision))
+    found = list(dict.fromkeys(g.provision for g in groups if asked and all(w in g.text.casefold() for w in asked)))
+    if not found:
+        return "such as 103G.2241/9/a/2; `lexempt law show` lists them"
+    above = [parts for parts in zip(*(p.split("/") for p in found), strict=False) if len(set(parts)) == 1]
+    whole = "/".join(parts[0] for parts in above)
+    more = f"`lexempt law show {whole}` shows all of it" if "/" in whole else "`lexempt law show` lists all"
+    return "it is named in " + ", ".join(f"{brief(p)} ({p})" for p in found[:4]) + f"; {more}"
+
+
 def _number(value: LawValue) -> str:
-    """`10,000 sqft`, `1992-01-01`, `1991`: only what is measured has its thousands marked."""
+    """`10,000 sqft`, `5 percent`, `1992-01-01`, `1991`: only what is measured has its thousands marked."""
+    if value.name == "share":
+        return f"{value.number} percent"
     if value.unit:
         return f"{value.number:,} {value.unit}"
     text = str(value.number)
@@ -171,7 +225,7 @@ def _group(group: Group) -> Iterator[str]:
             yield f"  {value.name.replace('_', ' ')}: {_number(value)}"
     for reading in load_vocabulary().readings.values():
         if reading.provision == group.provision:
-            yield f"  reading {reading.name}: {', '.join(reading.choices)}"
+            yield f"  reading {reading.name}: {_choices(reading)}"
     if group.not_modelled:
         yield from wrap(f"Not modelled: {group.not_modelled}", 96, initial_indent="  ", subsequent_indent="  ")
 
@@ -219,7 +273,7 @@ def history(provision: str) -> int:
     """Show a provision, and all below it, through the acts: what was enacted, set, inserted, struck, repealed, and when.
 
     \b
-    lexempt law history 9(a)(2)
+    lexempt law history '9(a)(2)'
     lexempt law history 103G.2241/1
     """
     from lexempt.amending.history import history as changes_of

@@ -35,7 +35,7 @@ _HELP = """Which projects does Minn. Stat. 103G.2241 exempt from a wetland repla
 
 \b
 Start:   lexempt new --county Cass --work driveway -o lane.case
-         (fill in what is known, leave the rest `unknown`)
+         (write the day of the work and what else is known, leave the rest `unknown`)
          lexempt check lane.case
 """
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 
 import click
 
 from lexempt.cli.exits import OK
-from lexempt.cli.options import Day
+from lexempt.cli.options import Day, output_option
 
 
 @click.command(short_help="Print a commented case file to start from.")
@@ -16,9 +15,10 @@ from lexempt.cli.options import Day
 @click.option("--work", required=True, metavar="KIND", help="A kind of work: driveway, ditch, utility, road, ...")
 @click.option("--on", type=Day(), metavar="DATE", help="The day of the work, if it is known.")
 @click.option("--id", "name", default="", metavar="ID", help="The project's id: a word of letters, digits and _.")
-@click.option("-o", "--output", metavar="FILE", help="Write to this new file instead of standard output.")
+@output_option("Write to this new file instead of standard output.")
 def new(county: str, work: str, on: date | None, name: str, output: str | None) -> int:
-    """Print a case file for a county and a kind of work. Fill in what is known, leave the rest `unknown`.
+    """Print a case file for a county and a kind of work. Fill in the day of the work, which picks the law
+    (or check with `--on DATE`), and what is known; leave the rest `unknown`.
 
     \b
     lexempt new --county Cass --work driveway -o lane.case
@@ -31,8 +31,6 @@ def new(county: str, work: str, on: date | None, name: str, output: str | None) 
     if not isinstance(text, str):
         hint = text.help if text.help and "did you mean" in text.help else None
         raise click.UsageError(f"{text.message}; {hint or 'write ' + (text.expected or 'another')}")
-    if output is not None and output != "-" and Path(output).exists():
-        raise click.UsageError(f"`{output}` exists already; it is not overwritten")
     write_text(text, output)
     if output is not None and output != "-":
         say(f"wrote {output}; fill it in, then: lexempt check {output}")

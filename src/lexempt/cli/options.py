@@ -110,6 +110,12 @@ def law_options(command: _F) -> _F:
     )
 
 
+def assume_option(command: _F) -> _F:
+    """`--assume nothing`."""
+    text = "Take nothing for granted, whatever the file assumes."
+    return option("--assume", type=click.Choice(["nothing"]), help=text)(command)
+
+
 def strict_option(command: _F) -> _F:
     """`--strict`."""
     text = "Take facts as unknown that nobody with the power to decide them has determined."

@@ -11,7 +11,14 @@ import click
 from lexempt.cli.amended import amend_option, cite_under, read_amendments, say_notes
 from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
-from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
+from lexempt.cli.options import (
+    assume_option,
+    law_options,
+    one_choice_each,
+    output_option,
+    strict_option,
+    time_limit_option,
+)
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +43,8 @@ class _Asked(NamedTuple):
     time_limit: float
     output: str | None
     amend: tuple[str, ...]
+    assume: str | None
+    strict: bool
 
 
 @click.command(short_help="What are the smallest changes, findings or replacements that would settle it?")
@@ -43,6 +52,8 @@ class _Asked(NamedTuple):
 @law_options
 @amend_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
+@assume_option
+@strict_option
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option(
     "--limit", type=click.IntRange(1, 100), default=_LIMIT, show_default=True, help="List at most so many of each kind."
@@ -55,6 +66,8 @@ def options(
     readings: tuple[tuple[str, str], ...],
     profile: str,
     projects: tuple[str, ...],
+    assume: str | None,
+    strict: bool,
     form: str,
     limit: int,
     time_limit: float,
@@ -74,7 +87,9 @@ def options(
     Ends with 0 when it answered; 2 for a mistake in the call, 3 for an invalid file, 4 if a limit cut the answer.
     """
     chosen = one_choice_each(readings)
-    return _options(_Asked(files, on, chosen, profile, projects, form, limit, time_limit, output, amend))
+    return _options(
+        _Asked(files, on, chosen, profile, projects, form, limit, time_limit, output, amend, assume, strict)
+    )
 
 
 def _options(asked: _Asked) -> int:
@@ -92,7 +107,8 @@ def _options(asked: _Asked) -> int:
         return gravest(codes)
     from lexempt.advising.options import options_for
 
-    result = options_for(cases, check_options(asked, amendments=amendments.adopted), asked.limit)
+    how = check_options(asked, assume=asked.assume is None, strict=asked.strict, amendments=amendments.adopted)
+    result = options_for(cases, how, asked.limit)
     projects = result.check.projects
     say_notes(amendments.fitted, sorted({project.law_on for project in projects}), projects)
     return gravest([*codes, *_report(asked, inputs.readings, result)])

@@ -36,7 +36,6 @@ from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
 
-_FARTHEST = Fraction(10**9)
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
 
 
@@ -100,6 +99,14 @@ class ProjectExplainer:
         self._taken: dict[str, Taken] = {}
         self._low: Narrator | None = None
         self.sides: dict[str, Side] = {}
+        self.counted = {
+            (r.impact, r.provision, c.name): c.margin
+            for r in project.reasons
+            for c in r.conditions
+            if c.margin is not None and c.room is None
+        }
+        """(impact, clause, condition) -> how many of the years needed count."""
+        self.nearness = {(r.impact, r.provision): r.nearness for r in project.reasons}
 
     def explain(self) -> ProjectExplanation:
         """Every clause for every impact of the project, and the verdict."""
@@ -148,10 +155,18 @@ class ProjectExplainer:
             self.project,
             self.level,
             clauses=(),
-            steps=tuple(step for narrator in self.narrators.values() for step in narrator.steps.values()),
+            steps=tuple(self._with_years(step) for n in self.narrators.values() for step in n.steps.values()),
             sides=tuple(self.sides.values()),
             units=tuple((name, int(size)) for name, _, size in constants),
         )
+
+    def _with_years(self, step: Step) -> Step:
+        """A step that counts years tells which of those stated do not count, as `check` does."""
+        if step.margin is None or step.margin.unit or step.predicate != "met":
+            return step
+        words = self.counted.get(step.arguments, "")
+        counted = words.startswith(f"{step.margin.value} of {step.margin.limit} years")
+        return step._replace(margin=step.margin._replace(words=words)) if counted else step
 
     # --- one outcome instead of another
 
@@ -301,21 +316,12 @@ class ProjectExplainer:
     def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
         cited = self.answers.law.cited(answer.provision)
         claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
-        far = self._distance(answer) if answer.standing == "missed" else Fraction(0)
-        return (not claimed, _RANK[answer.standing], answer.failed, far, order(answer.provision), answer.impact)
+        far = self._nearness(answer) if answer.standing == "missed" else (Fraction(0), True)
+        return (not claimed, _RANK[answer.standing], far, answer.failed, order(answer.provision), answer.impact)
 
-    def _distance(self, answer: ClauseAnswer) -> Fraction:
-        """Of a clause missed: by which part of its limit at worst, where numbers alone decide; else beyond all of these."""
-        worst = Fraction(0)
-        for why_not in answer.why:
-            steps = self.narrators[why_not.side].steps
-            for address in why_not.tests[: answer.failed]:
-                margin = steps[address].margin
-                if margin is None or margin.unit == "days":
-                    return _FARTHEST
-                by, limit = (Fraction(text.replace(",", "")) for text in (margin.by, margin.limit))
-                worst = max(worst, by / limit if limit else _FARTHEST)
-        return worst
+    def _nearness(self, answer: ClauseAnswer) -> tuple[Fraction, bool]:
+        """How far a clause that was missed is, as `check` measures it; one that has no conditions of its own by what fails."""
+        return self.nearness.get((answer.impact, answer.provision), (Fraction(answer.failed), True))
 
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]

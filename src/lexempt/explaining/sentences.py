@@ -215,7 +215,7 @@ def _attribute_sentence(key: Key, names: Names, model: Model) -> str:
         "V": " and ".join(sorted(values)) or "none",
         "L": listing(sorted(accepted), "or"),
     }
-    if attribute is not None and (attribute.type == "yes_no" or not values):
+    if attribute is not None and (attribute.type == "yes_no" or not values or fits or not asked):
         own = _said_of(impact, attribute, letters["V"], names, model)
         if own:
             return own

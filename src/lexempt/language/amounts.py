@@ -21,8 +21,6 @@ def _scalar(scalar: Number | Day, kind: str, fallback: Piece | None = None) -> F
             return must(read_date(scalar.day))
         piece = scalar.number
         helping = "write year, month and day"
-        if scalar.unit is None and len(piece.text) == 4 and piece.text.isdigit():
-            helping = f"write `{piece.text}-01-01 to {piece.text}-12-31` if the day is not known"
         end = (scalar.unit or piece).end
         raise WrongValueError(
             Problem("E148", f"{shown(piece.text)} is not a date", piece.start, end, EXPECTED["date"], helping)

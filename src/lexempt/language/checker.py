@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lexempt.case import Case, Known, OneOf, Statement
+from lexempt.case import Case, Known, OneOf, Statement, Thing
 from lexempt.language.consistency import areas, dates, nature, shares
 from lexempt.language.expectations import SUBJECTS
+from lexempt.language.headings import LINKS
 from lexempt.language.keys import a, print_key
 from lexempt.language.suggest import did_you_mean, listed, shown
 from lexempt.language.tree import Problem
@@ -136,7 +137,7 @@ def _claims(view: View) -> Found:
             yield (
                 Problem(
                     "W210",
-                    f"nothing is encoded at {shown(claim.provision)}",
+                    f"the law as encoded has no provision {shown(claim.provision)}",
                     claim.span.start - 1,
                     claim.span.start - 1 + len(claim.provision),
                     "a provision of the law as encoded, such as `103G.2241/9/a/2`",
@@ -195,4 +196,20 @@ def _unused(view: View) -> Found:
     for thing in view.case.things:
         if thing.entity in ("wetland", "water", "drainage_system", "owner") and thing.id not in used:
             noun = view.vocabulary.entities[thing.entity].heading
-            yield on(thing, "W204", f"{noun} `{thing.id}` is not used by anything in the file", severity="warning")
+            message, helping = f"{noun} `{thing.id}` is not used by anything in the file", _use(thing, view.vocabulary)
+            yield on(thing, "W204", message, None, helping, "warning")
+
+
+def _use(thing: Thing, vocabulary: Vocabulary) -> str | None:
+    """How something else in the file would name the thing."""
+    headings = [kind for kind, links in LINKS.items() if any(thing.entity in kinds for kinds, _ in links.values())]
+    if thing.entity == "wetland":
+        return f"what lies in it names it: `impact fill_1 in {thing.id}`"
+    if headings:
+        return f"the heading of {a(headings[0])} names it: `{headings[0]} north of {thing.id} in w1`"
+    for attribute in vocabulary.attributes.values():
+        if attribute.entity in ("ground", "impact") and attribute.refers_to == thing.entity:
+            return f"write `{attribute.words}: {thing.id}` under what belongs to it, such as an impact"
+        if attribute.entity in ("ground", "impact") and attribute.key_type == thing.entity:
+            return f"write `{print_key(attribute, thing.id)}: ...` under an impact"
+    return None

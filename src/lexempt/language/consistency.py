@@ -10,6 +10,16 @@ from lexempt.language.quantities import print_quantity
 from lexempt.language.suggest import listed
 from lexempt.language.view import Found, View, at, bounds, on
 
+AHEAD = 20
+"""So many years after the last act known, a day of work is taken for a slip. (Not after today: an answer stays the same.)"""
+
+
+def _known_from() -> int:
+    """The year of the last act that is known."""
+    from lexempt.law.program import load_law
+
+    return max(act.start for act in load_law().acts) // 10_000
+
 
 def areas(view: View) -> Found:
     inside: dict[str, list[Thing]] = {}
@@ -62,6 +72,11 @@ def areas(view: View) -> Found:
                         "warning",
                     )
                 sums[thing.entity] = Fraction(0)
+    for impact in view.case.of("impact"):
+        if view.area(impact.id, "area", upper=True) == 0:
+            message = f"the area of `{impact.id}` is 0: it impacts nothing, and counts as an impact all the same"
+            helping = "leave the impact out, or write `unknown` if its area is not known"
+            yield at(view.line(impact.id, "area"), "W211", message, "an area above 0", helping, "warning")
     for wetland in view.case.of("wetland"):
         part, size = view.area(wetland.id, "listed_type_part", False), view.area(wetland.id, "size", True)
         if part is not None and size is not None and part > size:
@@ -157,6 +172,10 @@ def dates(view: View) -> Found:
                     )
     for project in view.case.of("project"):
         work = _latest(view, project.id, "work") or date.max
+        if date.max > work and work.year > _known_from() + AHEAD:
+            message = f"the work is more than {AHEAD} years after the last act known ({_known_from()})"
+            helping = "check the year; the law of that day is taken to be that of the last act"
+            yield at(view.line(project.id, "work"), "W212", message, "the day of the work", helping, "warning")
         conversion = view.bounds(project.id, "converted_on")[1]
         earliest = view.bounds(project.id, "work")[0]
         if isinstance(conversion, date) and isinstance(earliest, date) and conversion < earliest:

@@ -51,6 +51,10 @@ def read_file(path: str) -> Reading | str:
             data = file.read(MAX_BYTES)
     except OSError as error:
         return f"{_plain(path)}: {(error.strerror or 'cannot be read').lower()}"
+    if path.casefold().endswith(".json"):
+        from lexempt.language.interchange import read_json
+
+        return read_json(data, path, load_vocabulary())
     return read_bytes(data, path, load_vocabulary())
 
 

@@ -132,11 +132,17 @@ def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
                 helping,
             )
         )
+    elif len(rest) > 1 and _run_together(entity, line) is not None:
+        pass  # what is missing between the names is said below
     elif len(rest) > 1:
         joined = "_".join(word.text for word in rest)
         title = " ".join(word.text for word in rest)
         noun = vocabulary.entities[entity].heading
         helping = f'write `{joined}`, or keep the words as a title: `{noun} {rest[0].text} "{title}"`'
+        fact = next((i for i, word in enumerate(rest) if i and normal(word.text) in vocabulary.keys[entity]), None)
+        if fact is not None and fact + 1 < len(rest):
+            name, value = "_".join(word.text for word in rest[:fact]), " ".join(word.text for word in rest[fact + 1 :])
+            helping = f"write `{noun} {name}`, and on a line of its own `{rest[fact].text}: {value}`"
         problems.append(
             Problem(
                 "E122",
@@ -194,13 +200,48 @@ def open_heading(line: Heading, vocabulary: Vocabulary) -> Opened:
             noun = vocabulary.entities[entity].heading
             nouns = listed(vocabulary.entities[kind].heading for kind in kinds if kind != "ground")
             message = f"{a(noun)} needs `{name}` and the id of {a(nouns)}"
-            problems.append(
-                Problem(
-                    "E126", message, line.words[0].start, (rest or line.words)[-1].end, f"a heading such as `{example}`"
-                )
-            )
+            helping = _completed(entity, line, rest, links, vocabulary)
+            end, expected = (rest or line.words)[-1].end, f"a heading such as `{example}`"
+            problems.append(Problem("E126", message, line.words[0].start, end, expected, helping))
+            if _run_together(entity, line) is not None:
+                break
     named = line.title.text if line.title else None
     return Opened(entity, at.text if at else None, named, tuple(links), at, tuple(problems))
+
+
+def _run_together(entity: str, line: Heading) -> tuple[str, ...] | None:
+    """Of `impact fill w1`: the names, where all words that tie them together are missing."""
+    needed = [word for word, (_, must) in LINKS.get(entity, {}).items() if must]
+    words = [word.text for word in line.words[len(entity.split("_")) :]]
+    given = {word.text.lower() for word, _ in line.links}
+    if not needed or given & set(needed) or len(words) < 2 or not all(map(is_id, words)):
+        return None
+    return tuple(words)
+
+
+def _completed(
+    entity: str,
+    line: Heading,
+    rest: tuple[Piece, ...],
+    links: list[tuple[str, tuple[Piece, ...]]],
+    vocabulary: Vocabulary,
+) -> str | None:
+    """The heading with the words that are missing from it."""
+    noun, given = vocabulary.entities[entity].heading, dict(links)
+    told = {word: listed((piece.text for piece in targets), "and") for word, targets in given.items()}
+    names = _run_together(entity, line)
+    if names is not None and entity == "portion" and len(names) > 2:
+        return f"write `{noun} {'_'.join(names[:-2])} of {names[-2]} in {names[-1]}`"
+    if names is not None:
+        told["in"], name = names[-1], "_".join(names[:-1])
+    else:
+        name = "_".join(word.text for word in rest) or f"{entity}_1"
+    if entity == "portion":
+        told.setdefault("of", "owner_a")
+        told["of"] = "owner_a" if reserved(told["of"], vocabulary) else told["of"]
+    told.setdefault("in", "w1")
+    order = [word for word in LINKS[entity] if word in told]
+    return f"write `{noun} {name} {' '.join(f'{word} {told[word]}' for word in order)}`"
 
 
 def _no_entity(line: Heading, vocabulary: Vocabulary) -> Problem:
@@ -211,6 +252,8 @@ def _no_entity(line: Heading, vocabulary: Vocabulary) -> Problem:
     )
     expected = "a heading (" + listed(headings) + "), or a fact with a colon"
     helping = f"did you mean `{guess}`?" if guess else "a fact is written `county: Otter Tail`"
+    if guess is None and len(line.words) > 3:
+        helping = 'a sentence is kept as `note: "..."`, or after `# `'
     if first.text.lower() in ("road", "ditch", "driveway", "utility", "farm"):
         helping = f'write `project {first.text}_1 "{first.text.capitalize()}"`'
     return Problem("E120", f"unknown kind of thing {shown(first.text)}", first.start, first.end, expected, helping)
@@ -230,16 +273,21 @@ def resolve_links(
     entity = opened.entity or ""
     found: dict[str, list[str]] = {}
     problems: list[Problem] = []
+    consequence = False
+    """Whether something is named whose own heading could not be read."""
     for word, targets in opened.links:
         kinds = LINKS[entity][word][0]
         nouns = listed(vocabulary.entities[kind].heading for kind in kinds)
         for target in targets:
             thing = things.get(target.text)
-            if thing is None and target.text in broken:
+            if thing is None and (target.text in broken or "_".join(target.text.split()) in broken):
+                consequence = True
                 continue
+            if thing is None and word == "of" and reserved(target.text, vocabulary):
+                continue  # said where the owners are read
             if thing is None:
                 ids = [t.id for t in things.values() if t.entity in kinds]
-                helping = did_you_mean(target.text, ids, _declare(kinds[0], target.text))
+                helping = did_you_mean(target.text, ids, _declare(kinds, target.text, vocabulary))
                 expected = f"the id of {a(nouns)}" + (f": {listed(ids)}" if ids else "")
                 problems.append(
                     Problem(
@@ -268,7 +316,7 @@ def resolve_links(
                 found.setdefault(thing.entity, []).append(target.text)
     if entity == "impact":
         first = next((targets for word, targets in opened.links if word == "in"), None)
-        if first and not problems and not ({"portion", "wetland"} & set(found)):
+        if first and not problems and not consequence and not ({"portion", "wetland"} & set(found)):
             problems.append(
                 Problem(
                     "E126",
@@ -298,14 +346,14 @@ def resolve_links(
     return tuple((kind, tuple(found[kind])) for kind in order if kind in found), problems
 
 
-def _declare(entity: str, name: str) -> str:
-    example = {
-        "owner": f"owner {name}",
-        "wetland": f"wetland {name}",
-        "portion": f"portion {name} of OWNER in WETLAND",
-        "project": f"project {name}",
-    }
-    return f"open it with a heading: `{example.get(entity, entity)}`"
+def _declare(kinds: tuple[str, ...], name: str, vocabulary: Vocabulary) -> str:
+    """How a thing of one of the kinds is opened; the wetland first, for every portion lies in one."""
+    if not is_id(name):
+        name = "_".join(name.split())
+    ways = {"wetland": f"wetland {name}", "portion": f"portion {name} of OWNER in WETLAND"}
+    order = [kind for kind in ways if kind in kinds] or list(kinds[:1])
+    shown_ways = (f"`{ways.get(kind, f'{vocabulary.entities[kind].heading} {name}')}`" for kind in order)
+    return f"open it with a heading: {listed(shown_ways)}"
 
 
 def span_of(piece: Piece, line: int) -> Span:

@@ -348,6 +348,25 @@ class _Builder:
         self.add("| " + " | ".join(cells) + " |", at.place)
 
 
+def read_json(data: bytes, path: str, vocabulary: Vocabulary) -> Reading:
+    """The case that the bytes of a JSON file hold, or all its mistakes."""
+    import json
+
+    if len(data) > lines.MAX_BYTES:
+        message, expected = f"the file has {len(data):,} bytes", f"at most {lines.MAX_BYTES:,} bytes in a file"
+        return Reading(None, (Diagnostic("E101", message, None, expected, "divide it into several files", path=path),))
+    text, wrong = lines.decode(data)
+    if wrong is not None:
+        return Reading(None, (Diagnostic(wrong.code, wrong.message, None, wrong.expected, wrong.help, path=path),))
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as bad:
+        where = f" (line {bad.lineno}: {bad.msg.lower()})" if isinstance(bad, json.JSONDecodeError) else ""
+        expected = f'an object with "schema": "{SCHEMA}"'
+        return Reading(None, (Diagnostic("E190", f"the file is not JSON{where}", None, expected, path=path),))
+    return from_json(found, path, vocabulary)
+
+
 def from_json(data: Any, path: str = "", vocabulary: Vocabulary | None = None) -> Reading:
     """The case that a JSON value holds, or all its mistakes, each with its place in the JSON as part of its path."""
     words = vocabulary or load_vocabulary()

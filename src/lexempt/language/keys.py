@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from lexempt.language.provisions import provision_id
-from lexempt.language.suggest import listed, nearest, shown
+from lexempt.language.suggest import listed, shown
 from lexempt.language.tree import Piece, Problem
 from lexempt.law.vocabulary import Attribute, Vocabulary, normal
 from lexempt.records import NamedTuple
@@ -165,38 +165,17 @@ def _unknown(entity: str, piece: Piece, vocabulary: Vocabulary) -> Problem:
             f"something that is said of {a(noun)}",
             f"move the line under {a(nouns[0])}",
         )
-    table = vocabulary.keys[entity]
-    written = list(
-        dict.fromkeys([attribute.words for attribute in table.values()] + [w for at in table.values() for w in at.also])
-    )
-    guess = nearest(piece.text, written)
-    if guess is None:
-        for other in vocabulary.entities:
-            far = nearest(piece.text, [at.words for at in vocabulary.keys[other].values()], cutoff=0.8)
-            if far is not None:
-                owner = vocabulary.entities[vocabulary.keys[other][normal(far)].entity].heading
-                return Problem(
-                    "E140",
-                    f"unknown fact {shown(piece.text)} of {a(noun)}",
-                    piece.start,
-                    piece.end,
-                    _some(entity, vocabulary),
-                    f"did you mean `{far}`, under {a(owner)}?",
-                )
-    helping = f"did you mean `{guess}`?" if guess else 'what no rule asks can be kept as `note: "..."`'
-    return Problem(
-        "E140",
-        f"unknown fact {shown(piece.text)} of {a(noun)}",
-        piece.start,
-        piece.end,
-        _some(entity, vocabulary),
-        helping,
-    )
+    from lexempt.language.near import near_fact  # only for a mistake
+
+    helping = near_fact(entity, piece.text, vocabulary) or 'what no rule asks can be kept as `note: "..."`'
+    message = f"unknown fact {shown(piece.text)} of {a(noun)}"
+    return Problem("E140", message, piece.start, piece.end, _some(entity, vocabulary), helping)
 
 
 def _some(entity: str, vocabulary: Vocabulary) -> str:
     words = [attribute.words for attribute in vocabulary.of(entity)]
-    return f"a fact of {a(vocabulary.entities[entity].heading)}: " + listed(words, most=8)
+    more = f"; see `lexempt facts {entity}`" if len(words) > 8 else ""
+    return f"a fact of {a(vocabulary.entities[entity].heading)}: " + listed(words, most=8) + more
 
 
 def print_key(attribute: Attribute, key: Key) -> str:

@@ -25,6 +25,12 @@ def decode(data: bytes) -> tuple[str, Problem | None]:
         return data.removeprefix(b"\xef\xbb\xbf").decode(encoding), None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
+        from lexempt.language.other_kind import format_of  # only for a mistake
+
+        known = format_of(data)
+        if known is not None:
+            expected, helping = "plain text in UTF-8", "save it as plain text (`.txt`), and name it `.case`"
+            return "", Problem("E105", f"the file is {known}, not plain text", 0, 1, expected, helping)
         return "", Problem(
             "E105",
             f"the file is not UTF-8 text (line {line})",

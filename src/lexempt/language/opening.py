@@ -20,6 +20,15 @@ class _Block(NamedTuple):
     opened: Expect
 
 
+def _separator(content: str, vocabulary: Vocabulary) -> str:
+    """What separates the cells, if the line is a row of a table from elsewhere."""
+    if "\t" in content.strip():
+        return "\t"
+    from lexempt.language.pasted import is_header  # only for a mistake
+
+    return next((s for s in ";," if content.count(s) > 1 and is_header(content.split(s), vocabulary)), "")
+
+
 class Opening(Collected):
     """Opens things and blocks, and closes blocks."""
 
@@ -30,40 +39,76 @@ class Opening(Collected):
         self.expected: list[Expectation] = []
         self.rows: list[tuple[int, RowLine]] = []
         self.tables: list[tuple[int, list[tuple[int, RowLine]]]] = []
+        self.loose: list[tuple[int, list[tuple[int, RowLine]]]] = []
+        """Tables of `|` that stand outside of `variants`."""
         self.in_table = False
         self.entity: str | None = None
         self.thing: str | None = None
         self.project: str | None = None
         """The nearest project heading above."""
         self.orphan = False
+        self.marked = False
+        """Whether a line has begun with the mark of a list or a quotation."""
         self.pasted = -1
+        """The last line that was a row of a table from elsewhere."""
+        self.elsewhere: list[tuple[int, str, bool, list[str]]] = []
+        """Tables from elsewhere: the first line, what separates its cells, whether it stands under `variants`, its rows."""
         self.broken_names: set[str] = set()
         """Words of headings that could not be read: other lines that name them are not at fault."""
 
     def table_from_elsewhere(self, content: str, number: int) -> bool:
-        """A table pasted from a spreadsheet: its cells are separated by tabs. Reported once for a run of lines."""
-        cells = [cell.strip() for cell in content.split("\t")]
-        if sum(1 for cell in cells if cell) < 2 or content.lstrip().startswith("|"):
+        """A table pasted from a spreadsheet: cells between tabs, or commas where its first row names columns.
+
+        Reported once for a run of lines, when the file is read (`tables_from_elsewhere`).
+        """
+        if content.lstrip().startswith("|"):
             return False
-        if self.pasted != number - 1:
-            row = "| " + " | ".join(cells) + " |"
-            self.report(
-                Problem(
-                    "E114",
-                    "this looks like a table pasted from a spreadsheet",
-                    0,
-                    len(content),
-                    "a table under `variants`, with `|` between the cells",
-                    f"write `{row[:200]}`",
-                ),
-                number,
-            )
+        runs_on = bool(self.elsewhere) and self.pasted == number - 1
+        between = self.elsewhere[-1][1] if runs_on else _separator(content, self.vocabulary)
+        if not between or sum(1 for cell in content.split(between) if cell.strip()) < 2:
+            return False
+        if not runs_on:
+            self.elsewhere.append((number, between, self.in_table and not self.rows, []))
+        self.elsewhere[-1][3].append(content)
         self.pasted = number
         return True
 
+    def names_columns(self, content: str) -> bool:
+        """Whether the line is the first row of a table, whose first column is called as a kind of thing is."""
+        from lexempt.language.pasted import is_header  # only for a mistake
+
+        return is_header(content.split("\t"), self.vocabulary)
+
+    def tables_from_elsewhere(self) -> None:
+        """Say of each table from elsewhere how it is written here."""
+        from lexempt.language.pasted import as_lines, ids_of  # only for a mistake
+
+        for number, between, under_variants, texts in self.elsewhere:
+            rows = [[cell.strip() for cell in text.split(between)] for text in texts]
+            row = ("| " + " | ".join(rows[0]) + " |")[:200]
+            expected, helping = "a heading for each row, and a fact a line", as_lines(rows, self.vocabulary)
+            if under_variants or (helping is None and rows[0][0].casefold() == "name"):
+                expected, helping = "a table under `variants`, with `|` between the cells", f"write `{row}`"
+            elif helping is None:
+                helping = "write each row as `impact fill_1 in w1`, with facts such as `type: 2` on lines of their own"
+            self.broken_names |= ids_of(rows, self.vocabulary)
+            message = "this looks like a table pasted from a spreadsheet"
+            self.report(Problem("E114", message, 0, len(texts[0]), expected, helping), number)
+        for number, loose in self.loose:
+            rows = [[cell.text for cell in row.cells] for _, row in loose]
+            rows = [row for row in rows if not all(set(cell) <= set("-: ") for cell in row)]
+            self.broken_names |= ids_of(rows, self.vocabulary)
+            written = as_lines(rows, self.vocabulary)
+            expected = "a heading for each row, and a fact a line" if written else "a line `variants` before the table"
+            helping = written or "write `variants` on a line of its own before the table"
+            self.report(
+                Problem("E113", "a row of a table stands outside of `variants`", 0, 1, expected, helping), number
+            )
+
     def heading(self, node: Heading, content: str, number: int) -> None:
         opened = open_heading(node, self.vocabulary)
-        if opened.entity is None and "\t" in content.strip() and self.table_from_elsewhere(content, number):
+        tabs = "\t" in content.strip() and (opened.entity is None or self.names_columns(content))
+        if tabs and self.table_from_elsewhere(content, number):
             return
         if opened.entity is None and self.missing_colon(node, number):
             return
@@ -184,7 +229,9 @@ class Opening(Collected):
                                 target.start,
                                 target.end,
                                 "a name of your own",
-                                f"write `{target.text}_1`",
+                                "write any name, such as `owner_a`: who it is need not be known"
+                                if normal(target.text) == "unknown"
+                                else f"write `{target.text}_1`",
                             ),
                             number,
                         )

@@ -91,15 +91,11 @@ def read_words(words: Words, attribute: Attribute, vocabulary: Vocabulary) -> Va
     if attribute.type in ("reference", "references"):
         for piece in words.phrases:
             if " " in piece.text:
-                raise WrongValueError(
-                    Problem(
-                        "E148",
-                        f"{shown(piece.text)} is not an id",
-                        piece.start,
-                        piece.end,
-                        expected_of(attribute, vocabulary),
-                    )
-                )
+                name = "_".join(piece.text.split())
+                heading = f"{vocabulary.entities[attribute.refers_to or ''].heading} {name}"
+                helping = f'write `{name}`, and a heading for it: `{heading} "{piece.text}"`'
+                message, expected = f"{shown(piece.text)} is not an id", expected_of(attribute, vocabulary)
+                raise WrongValueError(Problem("E148", message, piece.start, piece.end, expected, helping))
             found.append(piece.text)
         return members(found, alternatives(list(words.separators), attribute, start, end), attribute, start, end)
     chosen, gaps = _choose(words, _known_words(attribute, vocabulary))

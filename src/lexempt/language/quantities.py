@@ -76,6 +76,11 @@ def _unit_key(text: str) -> str:
     return " ".join(text.casefold().replace(".", " ").replace("-", " ").split())
 
 
+def is_unit(text: str, kind: str) -> bool:
+    """Whether a text is a unit of the kind."""
+    return _UNITS.get(_unit_key(text), ("", 0))[0] == kind
+
+
 def read_quantity(scalar: Number, kind: str, fallback: Piece | None = None) -> Fraction | Problem:
     """A number of the kind, in square feet, feet or percent. `fallback` is a unit nearby."""
     amount = read_number(scalar.number)

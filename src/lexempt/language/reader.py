@@ -37,6 +37,9 @@ from lexempt.law.vocabulary import Vocabulary, normal
 
 _HEADING = r'^\w+(\s+("[^"]*"|of|in|for)(\s.*)?)?$'
 """What follows the kind in a heading that is well formed enough to be meant as one."""
+_MARKS = "-*•–>"
+_MARKED = rf"^\s*([{_MARKS}])\s+(?=\S)"
+"""What documents put before a line: the mark of a list or a quotation."""
 _LATER = ("project", "wetland", "water", "drainage_system", "owner", "portion", "ground", "impact")
 
 
@@ -71,8 +74,21 @@ class _Reader(Opening):
                 break
             content = lines.strip_comment(raw)
             if content and not content.isspace():
-                self.line(content, number)
+                self.line(self.unmarked(content, number) if content.lstrip()[0] in _MARKS else content, number)
         self.close_block()
+
+    def unmarked(self, content: str, number: int) -> str:
+        """The line without the mark of a list or a quotation before it; said once."""
+        found = re.match(_MARKED, content)
+        if found is None:
+            return content
+        mark = found[1]
+        if not self.marked:
+            message, expected = f"the line starts with `{mark}`", "a heading, or a fact such as `county: Otter Tail`"
+            helping = f"take the `{mark}` away, here and in the lines below"
+            self.report(Problem("E118", message, found.start(1), found.end(1), expected, helping), number)
+        self.marked = True
+        return " " * found.end() + content[found.end() :]
 
     def line(self, content: str, number: int) -> None:
         node = lines.tree("line", content)
@@ -107,6 +123,8 @@ class _Reader(Opening):
         else:
             expected = "a heading, or a fact such as `county: Otter Tail`"
         problem = broken_value(node, content, expected)
+        if problem.code == "E110" and len(re.findall(r"[^\W\d_]{2,}", content)) > 3 and not re.search("[:=|]", content):
+            problem = problem._replace(help='a sentence is kept as `note: "..."`, or after `# `')
         key, equals, value = (part.strip() for part in content.partition("="))
         if equals and value and self.entity is not None and normal(key) in self.vocabulary.keys[self.entity]:
             problem = problem._replace(help=f"write `{key}: {value}`")
@@ -114,14 +132,9 @@ class _Reader(Opening):
 
     def row(self, node: RowLine, number: int) -> None:
         if not self.in_table:
-            self.report(
-                Problem(
-                    "E113", "a row of a table stands outside of `variants`", 0, 1, "a line `variants` before the table"
-                ),
-                number,
-            )
             self.in_table = True
             self.rows = []
+            self.loose.append((number, self.rows))
         self.rows.append((number, node))
 
     def fact(self, node: Fact, content: str, number: int) -> None:
@@ -174,6 +187,12 @@ class _Reader(Opening):
         headings = {normal(entity.heading) for entity in self.vocabulary.entities.values()}
         if kind not in headings or (self.entity is not None and kind in self.vocabulary.keys[self.entity]):
             return False
+        if kind == "owner" and self.entity is not None and node.rest is not None:
+            name = "_".join(re.findall(r"[^\W_]+", node.rest.text)).lower() or "owner_a"
+            helping = f"portions have owners: write `portion north of {name} in w1`"
+            message, expected = "an owner is no fact; it stands in a heading", "a heading, or a fact of the thing above"
+            self.report(Problem("E116", message, node.key.start, node.rest.end, expected, helping), number)
+            return True
         written = " ".join(content.replace(":", " ", 1).split())
         if not re.match(_HEADING, written.removeprefix(" ".join(node.key.text.split())).lstrip()):
             return False
@@ -228,6 +247,8 @@ class _Reader(Opening):
             )
 
     def finish(self) -> Case:
+        if self.elsewhere or self.loose:
+            self.tables_from_elsewhere()
         self.imply_owners()
         resolved: dict[str, Thing] = dict(self.things)
         for opened, number, project in sorted(self.opened, key=lambda entry: _LATER.index(entry[0].entity or "")):
@@ -278,7 +299,7 @@ class _Reader(Opening):
         """Whether an inconsistency only follows from a heading that could not be read."""
         if problem.code == "E107":
             return True
-        return problem.code == "E158" and any(
+        return problem.code in ("E158", "E172") and any(
             f"`{name}`" in problem.message for name in self.broken_names - set(self.things)
         )
 
@@ -291,6 +312,13 @@ def read_case(text: str, path: str, vocabulary: Vocabulary) -> Reading:
     text_lines = lines.split_lines(text)
     if len(text_lines) > lines.MAX_LINES + 1:
         return _refused("E102", len(text_lines), lines.MAX_LINES, "lines", path)
+    start = text_lines[0].lstrip()[:1] if text_lines else ""
+    if start in "{[" or "bill" in text[:2_000]:
+        from lexempt.language.other_kind import not_a_case  # only for a mistake
+
+        other = not_a_case(text_lines, path)
+        if other is not None:
+            return Reading(None, (diagnostic(other, None, path),), text_lines)
     reader = _Reader(path, vocabulary)
     reader.read(text_lines)
     case = reader.finish()

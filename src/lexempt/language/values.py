@@ -123,7 +123,8 @@ def interpret(attribute: Attribute, text: str, vocabulary: Vocabulary) -> Interp
         else:
             value = _read_text(parsed, attribute)
     except WrongValueError as bad:
-        problems.insert(0, _helped(bad.problem, text, attribute))
+        # What stands after `by` in a value that is none (`twenty by thirty feet`) is no source either.
+        problems = [_helped(bad.problem, text, attribute), *(p for p in problems if p.code != "E157")]
     return Interpreted(value, source, _without_source(text, parsed.source), tuple(problems))
 
 

@@ -78,6 +78,21 @@ def _unknown_column(text: str, cell: Piece, case: Case, vocabulary: Vocabulary) 
     return Problem("E174", f"unknown column {shown(text)}", cell.start, cell.end, expected, did_you_mean(text, words))
 
 
+def _lists_things(rows: list[tuple[int, RowLine]], vocabulary: Vocabulary) -> Problem | None:
+    """For a table that lists impacts, or other things, where variants of them should stand."""
+    header = rows[0][1].cells
+    if header[0].text.strip().casefold() == "name":
+        return None
+    from lexempt.language.pasted import as_lines  # only for a mistake
+
+    helping = as_lines([[cell.text for cell in row.cells] for _, row in rows], vocabulary)
+    if helping is None:
+        return None
+    message = "variants change facts of things that are there; they make none"
+    expected = "a first column `name`, then columns such as `fill_1 area`"
+    return Problem("E176", message, header[0].start, max(header[-1].end, header[0].start + 1), expected, helping)
+
+
 def read_variants(
     rows: list[tuple[int, RowLine]], at: int, case: Case, vocabulary: Vocabulary
 ) -> tuple[list[Variant], Found]:
@@ -107,6 +122,9 @@ def read_variants(
         )
         return [], problems
     header_at, header = rows[0]
+    listed_things = _lists_things(rows, vocabulary)
+    if listed_things is not None:
+        return [], [(listed_things, header_at)]
     things = {thing.id: thing for thing in case.things}
     columns: list[_Column] = []
     for i, cell in enumerate(header.cells):

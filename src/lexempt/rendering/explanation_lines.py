@@ -245,9 +245,17 @@ class _Teller:
                 left += self.steps[at].because
         return tuple(found)
 
+    def _reworded(self, answer: ClauseAnswer) -> bool:
+        """Whether an act gave a clause another wording, which stands beside it."""
+        return any(other.provision.startswith(f"{answer.provision}@") for other in self.explained.clauses)
+
     def _far_why(self, answer: ClauseAnswer) -> str:
         if answer.standing == "not in force":
-            return "not in force"
+            _, _, act = answer.provision.partition("@")
+            wording = (
+                f"its wording by {act} is " if act else "in the wording seen first, " if self._reworded(answer) else ""
+            )
+            return f"{wording}not in force on {self.project.law_on.isoformat()}"
         facts = [fact for why in answer.why for address in why.tests for fact in self.steps[address].facts]
         return "; ".join(dict.fromkeys(fact_words(fact) for fact in facts)) or f"not about work such as {answer.impact}"
 
@@ -266,7 +274,7 @@ def _within(sentence: str) -> str:
 
 def _lowered(text: str) -> str:
     """A text that may begin with a capital only for being first."""
-    return text[:1].lower() + text[1:] if text.startswith(("The ", "What ", "Neither ", "No ", "It ")) else text
+    return text[:1].lower() + text[1:] if text.startswith(("The ", "Too ", "What ", "Neither ", "No ", "It ")) else text
 
 
 def _depends(answer: ClauseAnswer) -> str:

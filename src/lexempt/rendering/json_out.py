@@ -265,6 +265,7 @@ def _condition(condition: Condition) -> Json:
         "holds": condition.holds,
         "sentence": condition.sentence,
         "margin": condition.margin,
+        "beside": list(condition.beside),
         "uses": [_use(use) for use in condition.uses],
     }
 

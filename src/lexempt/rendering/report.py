@@ -84,7 +84,10 @@ def _amended(result: CheckResult) -> str:
 
 def verdict(project: ProjectResult, law: LawUsed | None) -> str:
     """The first line: the answer, the day of the law, readings chosen."""
-    released = any(impact.released_by for impact in project.impacts)
+    if project.regulated == "never" and not project.impacts and not project.counted_with:
+        return f"No impact is described, so nothing is judged (law of {project.law_on.isoformat()})."
+    # One that is exempt as well is told as exempt; one that may be either way is not.
+    released = any(i.released_by and not i.qualifies for i in project.impacts)
     sentence = words.bare(words.headline(project.replacement_plan, project.exempt, project.regulated, released))
     if project.prohibited == "always" and project.replacement_plan != "required":
         sentence += ", but the work is prohibited all the same"
@@ -114,6 +117,8 @@ def turns_on(project: ProjectResult) -> str:
 
 
 def _basis(project: ProjectResult) -> str:
+    if not project.impacts:
+        return "no impact described"
     if project.regulated == "never":
         return "nothing regulated"
     clauses = sorted({c for i in project.impacts for c in (*i.qualifies, *i.released_by)}, key=words.statutory)
@@ -131,7 +136,7 @@ def _because(project: ProjectResult) -> str:
 
 
 def _nearest(project: ProjectResult) -> str:
-    """Where one impact alone has no clause, and one condition alone keeps it from one: that."""
+    """Where one impact alone has no clause, and one clause is the nearest: that, and what keeps it from it."""
     from lexempt.rendering.sections import nearest_miss
 
     missing = [i for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]
@@ -145,6 +150,9 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
         verb = "is prohibited" if project.prohibited == "always" else "may be prohibited"
         lines.append(f"The work {verb}, exempt or not: {words.listing(words.cited(bars)) or 'see below'}.")
+    breached = sorted({duty.provision for duty in project.duties if duty.state == "breached"}, key=words.statutory)
+    if breached:
+        lines.append(f"Duties are breached: {words.briefs(breached, 'and')}.")
     if project.regulated == "never":
         why = dict.fromkeys(i.outside_act for i in project.impacts if i.outside_act)
         lines += [words.with_citations(sentence) for sentence in list(why)[:2]]
@@ -207,7 +215,7 @@ def same_under_readings(plan: Plan) -> str:
     """That no reading gives another answer; where it depends on facts, by another reading it may be on others."""
     if plan == "depends":
         return "It depends under every reading, though not always on the same bounds."
-    return "The same under every reading of the law that the project touches."
+    return "The headline is the same under every reading of the law that the project touches."
 
 
 def _if_ordinary(found: IfOrdinary) -> list[str]:
@@ -301,6 +309,10 @@ def _effect(project: ProjectResult, effect: ReadingEffect) -> str:
     if effect.replacement_plan == project.replacement_plan:
         exempt = {"always": "exempt", "sometimes": "exempt on some facts", "never": "not exempt"}[effect.exempt]
         answer = f"{answer}; the project is {exempt}"
+        if effect.outside:
+            answer = words.with_citations(
+                f"{words.PLAN[effect.replacement_plan]}; no impact is regulated then: {effect.outside}"
+            )
     meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
     took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
     return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"

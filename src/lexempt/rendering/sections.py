@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
@@ -27,6 +28,8 @@ ASSUMED = 3
 """How many assumed facts a report names for a clause; JSON has all."""
 OUT_OF_REACH = ("reach", "in_force")
 """What fails of a clause that is not about the work at all: only a claim makes it worth a word."""
+BESIDE = 2
+"""Of how many impacts that are exempt under another clause a report says that they count all the same."""
 SIDE = 4
 """How many facts a report names for a side of a conflict; JSON has all."""
 TRUTH = {"always": "qualifies", "sometimes": "may qualify", "never": "does not qualify"}
@@ -135,29 +138,30 @@ def _answers(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 
 
 class _Miss(NamedTuple):
-    """A clause that an impact does not qualify under: whether it was claimed, and the conditions that failed."""
+    """A clause that an impact does not qualify under: whether it was claimed, the conditions that failed, and how far it is."""
 
     claimed: bool
     provision: str
     failed: tuple[Condition, ...]
+    nearness: tuple[Fraction, bool]
 
 
 def _missed(project: ProjectResult, impact: str, claimed: Sequence[str]) -> list[_Miss]:
     """What was claimed, then the clauses that came nearest."""
     found = []
     for reason in project.reasons:
-        failed = tuple(condition for condition in reason.conditions if not condition.holds)
+        failed = tuple(condition for condition in reason.conditions if not condition.holds and not condition.along)
         if reason.impact == impact and reason.holds == "never" and failed:
             asked = f"{reason.provision}/".startswith(tuple(f"{c}/" for c in claimed))
-            found.append(_Miss(asked, reason.provision, failed))
-    return sorted(found, key=lambda miss: (not miss.claimed, len(miss.failed)))
+            found.append(_Miss(asked, reason.provision, failed, reason.nearness))
+    return sorted(found, key=lambda miss: (not miss.claimed, miss.nearness))
 
 
-def _shown_misses(project: ProjectResult, impact: ImpactResult) -> list[_Miss]:
+def _shown_misses(project: ProjectResult, impact: ImpactResult, most: int = MISSES) -> list[_Miss]:
     if impact.qualifies or impact.may_qualify or impact.released_by or impact.regulated == "never":
         return []
     found = _missed(project, impact.id, [claim.provision for claim in project.claims])
-    return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:MISSES]
+    return [miss for miss in found if miss.failed[0].name not in OUT_OF_REACH][:most]
 
 
 def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
@@ -167,11 +171,15 @@ def _misses(project: ProjectResult, impact: ImpactResult) -> Iterator[str]:
 
 
 def nearest_miss(project: ProjectResult, impact: ImpactResult) -> tuple[str, str] | None:
-    """The clause that a single condition keeps an impact from, and that condition in words; None if there is not just one."""
-    found = [miss for miss in _shown_misses(project, impact) if len(miss.failed) == 1]
-    numbers = [miss for miss in found if miss.failed[0].margin]
-    near = numbers or found
-    return (near[0].provision, condition_words(near[0].failed[0])) if len(near) == 1 else None
+    """The clause that an impact came nearest to, and what keeps it from it; None where no one clause is nearest, or none near.
+
+    A clause is near that is no farther than one condition that failed.
+    """
+    found = [miss for miss in _shown_misses(project, impact, len(project.reasons)) if miss.nearness[0] <= 1]
+    near = [miss for miss in found if miss.nearness[0] == min(other.nearness[0] for other in found)]
+    # Of several as near: what was claimed, else the one where a number comes first.
+    near = [miss for miss in near if miss.claimed] or [miss for miss in near if not miss.nearness[1]] or near
+    return (near[0].provision, _first_failed(near[0])) if len(near) == 1 else None
 
 
 def _first_failed(miss: _Miss) -> str:
@@ -184,7 +192,8 @@ def condition_words(condition: Condition) -> str:
     sentence = words.bare(words.with_citations(condition.sentence)) or condition.name.replace("_", " ")
     notes = [words.brief(condition.name)] if words.provisions_in(condition.name) else []
     notes += [condition.margin] if condition.margin else []
-    return words.within(sentence) + (f" ({': '.join(notes)})" if notes else "")
+    beside = [words.within(words.bare(words.with_citations(text))) for text in condition.beside[:BESIDE]]
+    return "; ".join([words.within(sentence) + (f" ({': '.join(notes)})" if notes else ""), *beside])
 
 
 def _paths(project: ProjectResult, limit: int) -> Section | None:
@@ -201,9 +210,10 @@ def _paths(project: ProjectResult, limit: int) -> Section | None:
     more = len(sure) + len(paths.possible) - len(rows)
     if more > 0:
         rows.append(("...", f"{more:,} more: --limit, or --format json"))
-    if not sure and paths.maximal:
+    exempt_anyhow = project.replacement_plan == "not_required"
+    if not sure and paths.maximal and not exempt_anyhow:
         rows.append(("else", _path_list(paths.maximal)))
-    count = count_words(paths) if sure else "none in every case"
+    count = count_words(paths) if sure else "none the same in every case" if exempt_anyhow else "none in every case"
     return Section(f"Paths: {count}", tuple(rows), ("Path", "Exempts and replaces"))
 
 

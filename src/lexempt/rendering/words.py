@@ -30,7 +30,12 @@ SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _STATUTE = r"^\d{1,4}[A-Z]?\.\d+$"
 _RULE = r"^\d{4}\.\d{4}$"
-_ID = r"(?<![\w/.])\d{1,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])"
+_MEASURED = r"\s*(?:of [\d,.]+ )?(?:sqft|square|acres?|ft|feet|foot|percent|%)"
+"""What follows a number with decimals that is no section: a unit, or a limit with its unit."""
+_ID = (
+    r"(?<![\w/.])(?<!\d,)\d{2,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])"
+    rf"(?!{_MEASURED})"
+)
 
 
 _OPENERS = frozenset(
@@ -38,6 +43,7 @@ _OPENERS = frozenset(
         "A",
         "All",
         "An",
+        "Another",
         "At",
         "Each",
         "Every",
@@ -50,6 +56,8 @@ _OPENERS = frozenset(
         "Nothing",
         "On",
         "The",
+        "There",
+        "Too",
         "What",
         "Within",
     )
@@ -310,7 +318,7 @@ def headline(plan: Plan, exempt: Truth, regulated: Truth, released: bool) -> str
     if plan == "not_required":
         if regulated == "never":
             return f"{words}: no impact is regulated."
-        if exempt == "always":
+        if exempt == "always" and not released:
             return f"{words}: every regulated impact is exempt."
         return f"{words}: every regulated impact is exempt or released." if released else f"{words}."
     return f"{words}."

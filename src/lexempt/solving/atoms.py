@@ -15,7 +15,7 @@ from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, measured_in, reaching_further
 from lexempt.solving.numbers import choose_scale
-from lexempt.solving.portions import write_holding
+from lexempt.solving.portions import portion_facts_used, write_holding
 from lexempt.solving.scene import lay_out
 from lexempt.solving.settle import Settled, Statements, facts_of, losses
 from lexempt.solving.unknowns import write_open
@@ -54,7 +54,7 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
         names=draft.names,
         ids=draft.ids,
         settled=draft.by_slot,
-        portions={h: tuple(f for _, f in facts) for h, facts in draft.portion_facts.items()},
+        portions={h.id: portion_facts_used(draft, h) for h in draft.scene.holdings.values()},
         areas=draft.areas,
         possible=frozenset(possible),
         keyed=draft.keyed,

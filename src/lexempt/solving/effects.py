@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import Plan, ReadingEffect, Truth
 from lexempt.solving.batch import Batch, truth
@@ -175,8 +176,29 @@ class Effects:
         meaning = "; ".join(readings[name].choices[choice] for name, choice in changed)
         took = [who for name, choice in changed for taken, who in readings[name].took if taken == choice]
         return ReadingEffect(
-            tuple(changed), plan_of(plan), exempt_of(held, failed), meaning, tuple(took) if len(changed) == 1 else ()
+            tuple(changed),
+            plan_of(plan),
+            exempt_of(held, failed),
+            meaning,
+            tuple(took) if len(changed) == 1 else (),
+            self._outside(p, changed) if plan == "always" and held == failed == "never" else "",
         )
+
+    def _outside(self, p: str, changed: Sequence[tuple[str, str]]) -> str:
+        """What puts all impacts of a project outside of the act with these choices, in words; of several the first."""
+        session, assumed = self.batch.session, [*self.batch.prevailing, *self._chosen(changed)]
+        item = next(item for item in self.batch.items if p in item.names)
+        if self.batch.truth_with(f"any_regulated({p})", assumed) != "never":
+            return ""
+        named = {name: documented for name, documented in load_law().conditions.items() if name.isidentifier()}
+        for name, documented in named.items():
+            for impact, placed in sorted(item.scene.impacts.items()):
+                literal = session.literal(f"unregulated({item.ids['impact', impact]},{name})")
+                if item.ids["project", placed.project] != p or literal is None:
+                    continue
+                if session.core([*assumed, -literal]) is not None:
+                    return documented.says.replace("{I}", impact).replace("{W}", placed.wetland).removesuffix(".")
+        return ""
 
     def _chosen(self, changed: Sequence[tuple[str, str]]) -> list[int]:
         choices = {**{name: self.batch.base_choices[name] for name in self.batch.switched}, **dict(changed)}

@@ -36,8 +36,13 @@ class Findings:
             truths: list[tuple[str, Truth]] = []
             for impact in [claim.impact] if claim.impact else impacts:
                 i = item.ids["impact", impact]
-                sure = any(names(claim.provision, c, law) for c in self.sure.qualifies.get(i, ()))
-                possible = any(names(claim.provision, c, law) for c in self.possible.qualifies.get(i, ()))
+                sure, possible = (
+                    any(
+                        names(claim.provision, c, law)
+                        for c in (*found_.qualifies.get(i, ()), *found_.released.get(i, ()))
+                    )
+                    for found_ in (self.sure, self.possible)
+                )
                 truths.append((impact, truth(sure, possible)))
             found.append(ClaimAnswer(claim.provision, tuple(truths), claim.span.line, claim.source))
         return tuple(found)

@@ -32,6 +32,17 @@ def write_holding(draft: Draft, holding: Holding) -> None:
         _large_share(draft, holding, exact)
 
 
+def portion_facts_used(draft: Draft, holding: Holding) -> tuple[Settled, ...]:
+    """What is known of a landowner's portions, without the assumption that it is the whole wetland where areas, or other
+    portions of that wetland, decide that (see `_whole`).
+    """
+    facts = tuple(f for _, f in draft.portion_facts[holding.id])
+    alone = _alone(draft, holding)
+    if alone and not _area_stated(draft, holding, alone):
+        return facts
+    return tuple(f for f in facts if f.attribute.name != "whole_wetland" or f.statements)
+
+
 def _size(draft: Draft, holding: Holding) -> Fraction | None:
     return draft.known_area(draft.ids["wetland", holding.wetland], "size")
 

@@ -129,7 +129,9 @@ def law_days(case: Case, options: CheckOptions) -> tuple[dict[Judged, tuple[str,
                     message,
                     stated[0].span if stated else project.span,
                     f"a line `work: 2018-06-01`, or `--on DATE`; {_wordings()}",
-                    "run it once for each day it may be, with `--on DATE`" if stated else "write the day of the work",
+                    "write one day, or run it once for each day it may be, with `--on DATE`"
+                    if stated
+                    else "write the day of the work",
                     path=case.path,
                 )
             )
@@ -142,7 +144,7 @@ def law_days(case: Case, options: CheckOptions) -> tuple[dict[Judged, tuple[str,
                     message,
                     span,
                     _wordings(),
-                    "choose a day whose law is known with `--on DATE`",
+                    "that law is not here: what it says of this work cannot be answered (`--on DATE` asks another law)",
                     path=case.path,
                 )
             )

@@ -15,6 +15,7 @@ import clingo
 from lexempt.case import Known, Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.records import NamedTuple
 from lexempt.result import ClauseReason, Condition, Use
 from lexempt.solving.batch import Batch, LawSet, truth
 from lexempt.solving.compiled import text_of
@@ -24,6 +25,18 @@ from lexempt.solving.settle import Settled
 from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
+_WHOLE = Fraction(1)
+
+
+class _Test(NamedTuple):
+    """A number put to a test: in words and with the room left where it is known, and what is surely in excess."""
+
+    words: str | None = None
+    room: Fraction | None = None
+    limit: Fraction | None = None
+    far: Fraction = _WHOLE
+    excess: Fraction | None = None
+    """By how much the least total that is possible is over the greatest limit that is; square feet."""
 
 
 def sentence(name: str, words: Mapping[str, str], holds: bool) -> str:
@@ -73,6 +86,15 @@ class Reasons:
         """(impact, clause) -> limits exceeded in some completion."""
         self.sums: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         """(impact, clause) -> limit -> the sum it tests."""
+        self.beside: dict[tuple[str, str], list[str]] = defaultdict(list)
+        """(impact, clause) -> exemptions under which the impact qualifies while it counts toward the clause."""
+        self.counts: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        """(impact, clause) -> condition -> the sets of years that it counts."""
+        self.needed: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        self.years: dict[tuple[str, bool], list[int]] = defaultdict(list)
+        """(set of years, whether they count in it) -> years."""
+        self.remarks: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+        """(impact, clause, limit) -> predicates whose sentences are told where the limit is exceeded."""
         self.parts: dict[str, list[str]] = defaultdict(list)
         self.bounds: dict[tuple[str, str], dict[str, list[tuple[str, int]]]] = defaultdict(lambda: defaultdict(list))
         self._totals: dict[str, Fraction | None] = {}
@@ -91,6 +113,11 @@ class Reasons:
             if not sure:
                 self.unsure.add(total)
             return
+        if name in ("in_count", "not_in_count"):
+            self.years[str(arguments[0]), name == "in_count"].append(arguments[1].number)
+            if not sure:
+                self.unsure.add(str(arguments[0]))
+            return
         at = (arguments[0].name, arguments[1].string)
         if name == "reach":
             self.reach[at[0]].add(at[1])
@@ -102,6 +129,14 @@ class Reasons:
                 self.surely_fails[at].add(condition)
         elif name == "stops":
             self.stops[at].add(condition)
+        elif name == "counts_beside" and sure:
+            self.beside[at].append(condition)
+        elif name == "remark" and sure:
+            self.remarks[(*at, condition)].append(arguments[3].name)
+        elif name == "count_of":
+            self.counts[at][condition].append(str(arguments[3]))
+        elif name == "least_count":
+            self.needed[at][condition] = arguments[3].number
         elif name == "sum_of":
             self.sums[at][condition] = str(arguments[3])
         elif name in _BOUNDS and arguments[3].type == clingo.SymbolType.Number:
@@ -212,7 +247,36 @@ class Reasons:
             (failing if fails else holding).append(
                 self._condition(item, impact, ours, provision, name, fails, required)
             )
-        return tuple(holding) if holds else (*failing, *(c for c in holding if c.margin))
+        if holds:
+            return tuple(holding)
+        failing = self._separate(item, at, failing)
+        return (*failing, *(c for c in holding if c.margin))
+
+    def _separate(self, item: CaseAtoms, at: tuple[str, str], failing: list[Condition]) -> list[Condition]:
+        """The same, those last that are met as soon as another is: of two totals of the same areas that are over their
+        limits, the one of which less has to be cut.
+        """
+        over = [
+            (excess, c)
+            for c in failing
+            if c.name in self.sums[at] and (excess := self._tested(item, *at, c.name).excess) is not None
+        ]
+        over.sort(key=lambda found: (-found[0], "/" in found[1].name))
+        along = {
+            c.name
+            for n, (_, c) in enumerate(over)
+            for excess, first in over[:n]
+            if self._shared(item, self.sums[at][c.name], self.sums[at][first.name]) >= excess
+        }
+        return [
+            *(c for c in failing if c.name not in along),
+            *(c._replace(along=True) for c in failing if c.name in along),
+        ]
+
+    def _shared(self, item: CaseAtoms, total: str, other: str) -> Fraction:
+        """The area, at the least, that two totals have in common."""
+        both = set(self.parts[total]) & set(self.parts[other])
+        return sum((area for x in both if (area := self._least(item, x)) is not None), Fraction(0))
 
     def _condition(
         self, item: CaseAtoms, impact: str, ours: str, provision: str, name: str, fails: bool, required: bool
@@ -243,13 +307,34 @@ class Reasons:
             }
             template = documented.denies if fails and required else documented.says
             one = next(iter(uses), None)
-            if one is not None and one.says and attribute is not None and attribute.type == "yes_no":
-                template = f"{one.says[:1].upper()}{one.says[1:]}."
+            own = attribute is not None and (attribute.type == "yes_no" or not (fails and required))
+            if one is not None and one.says and attribute is not None and own:
+                # The name of a thing is written as the user writes it.
+                named = said(attribute, None, one.value).startswith("{T}")
+                template = f"{one.says if named else one.says[:1].upper() + one.says[1:]}."
         else:
             uses = self._uses(item, impact, documented.reads)
             template = documented.says if says else documented.denies
-        margin, room = self._margin(item, ours, provision, name)
-        return Condition(name, not fails, _filled(template, values), uses, margin, room)
+        tested = self._tested(item, ours, provision, name)
+        if name in self.counts[ours, provision]:
+            tested = self._counted(item, impact, (ours, provision), name, documented.reads)
+        sentence_ = _filled(template, values)
+        if not fails:
+            return Condition(name, True, sentence_, uses, tested.words, tested.room)
+        beside = (
+            *(sentence(f"{said_}(I)", values, holds=True) for said_ in sorted(self.remarks[ours, provision, name])),
+            *self._beside(item, impact, provision, self.sums[ours, provision].get(name, "")),
+        )
+        return Condition(name, False, sentence_, uses, tested.words, tested.room, tested.far, beside)
+
+    def _beside(self, item: CaseAtoms, impact: str, provision: str, total_of: str) -> Iterator[str]:
+        """What the law says of the other impacts of a total that are exempt under another clause."""
+        cited = {"C": citation(provision, self.batch.law.acts)}
+        for x in sorted(set(self.parts.get(total_of, ())), key=lambda x: item.names.get(x, "")):
+            for clause in self.beside.get((x, provision), ())[:1]:
+                if item.names.get(x) != impact:
+                    words = {**cited, "J": item.names[x], "D": citation(clause, self.batch.law.acts)}
+                    yield sentence("counts_beside(J, C, D)", words, holds=True)
 
     def _uses(self, item: CaseAtoms, impact: str, reads: tuple[str, ...]) -> tuple[Use, ...]:
         return tuple(self._use(ours, fact) for ours, fact in self._facts(item, impact, reads))
@@ -290,29 +375,57 @@ class Reasons:
             _said(fact, value) if fact.known is not None else "",
         )
 
-    def _margin(
-        self, item: CaseAtoms, ours: str, provision: str, name: str
-    ) -> tuple[str, Fraction] | tuple[None, None]:
-        """How a total stands to its limit, in words, and the square feet that are left to it."""
+    def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> _Test:
+        """How a total stands to its limit."""
         at = (ours, provision)
         bounds, total_of = self.bounds[at].get(name), self.sums[at].get(name)
-        if not bounds or total_of is None or total_of in self.unsure or (*at, name) in self.unsure:
-            return None, None
-        total = self._total(item, total_of)
-        if total is None:
-            return None, None
+        if not bounds or total_of is None:
+            return _Test()
         kind = bounds[0][0]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         limit = max(numbers) if kind == "bound_of" else min(numbers)
         if limit * item.scale.sqft >= item.scale.top - 1:
-            return None, None
+            return _Test()
+        least = [self._least(item, x) for x in set(self.parts[total_of])] if total_of not in self.unsure else [None]
+        found = [area for area in least if area is not None]
+        excess = sum(found, Fraction(0)) - limit if len(found) == len(least) else None
+        total = self._total(item, total_of)
+        if total is None or total_of in self.unsure or (*at, name) in self.unsure:
+            if excess is None or excess <= 0 or not limit:
+                return _Test(limit=limit)
+            return _Test(limit=limit, far=min(_WHOLE, excess / limit), excess=excess)
         if total > limit:
             words = f"{number(total)} sqft in all, {number(total - limit)} sqft more than {number(limit)} sqft"
         elif kind == "below_bound" and total == limit:
             words = f"exactly {number(limit)} sqft, not less"
         else:
             words = f"{number(total)} sqft in all, of {number(limit)} sqft"
-        return words, limit - total
+        if excess is None or not limit:
+            return _Test(words, limit - total, limit)
+        return _Test(
+            words, limit - total, limit, min(_WHOLE, max(excess, Fraction(0)) / limit), max(excess, Fraction(0))
+        )
+
+    def _counted(self, item: CaseAtoms, impact: str, at: tuple[str, str], name: str, reads: Sequence[str]) -> _Test:
+        """How many of the years needed count, and what is stated of years that do not."""
+        sets, needed = self.counts[at][name], self.needed[at].get(name)
+        if not needed or self.unsure.intersection(sets):
+            return _Test()
+        best = max(sorted(sets), key=lambda years: len(set(self.years[years, True])))
+        count = len(set(self.years[best, True]))
+        words = f"{count} of {needed} years"
+        for year in sorted(set(self.years[best, False])) if count < needed else ():
+            uses = [self._use(ours, fact) for ours, fact in self._facts(item, impact, reads) if fact.key == year]
+            facts = " and ".join(f"{use.says or f'{use.title} is {use.value}'} ({_where(use)})" for use in uses)
+            words += f"; {year} does not count: {facts}"
+        return _Test(words, far=max(Fraction(0), Fraction(needed - count, needed)))
+
+    def _least(self, item: CaseAtoms, x: str) -> Fraction | None:
+        """The least area that an impact, an earlier loss or a project may add to a sum."""
+        known = self._part(item, x)
+        stated = item.settled.get((x, "area", None)) if known is None else None
+        least = stated.bounds[0] if stated is not None and stated.bounds else None
+        return least if isinstance(least, Fraction) else known
 
     def _total(self, item: CaseAtoms, total_of: str) -> Fraction | None:
         """The exact total of a sum, where all its parts are known. (One sum is tested by every impact that is in it.)"""
