@@ -22,6 +22,8 @@ from lexempt.solving.manyfold import Completion, Manyfold
 
 MOST = 12
 """So many regions of one kind are looked for."""
+WIDEST = 24
+"""Where a change reads more attributes than this no regions are looked for: each would take long, and be long."""
 
 
 class Condition(NamedTuple):
@@ -59,6 +61,8 @@ def regions(
 ) -> Regions:
     """The regions of one impact of one owner, on the cone of the change, in which the second law widens or narrows."""
     domain = Domain(sides, touched, Limits(1, 1, 1), False, vocabulary)
+    if len(domain.attributes) > WIDEST:
+        return Regions((), tuple(WIDENS_NARROWS))
     (layout,) = domain.layouts(1)
     found: list[Region] = []
     more: list[str] = []
