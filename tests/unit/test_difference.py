@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.product.calls import lexempt
+from tests.product.calls import environment, lexempt
 from tests.unit.samples import impact, project
 
 from lexempt.amending.difference import compare
@@ -168,18 +172,51 @@ def test_the_known_changes_of_2024_come_out() -> None:
 
 
 def test_each_amended_exemption_has_a_project_or_is_said_to_have_none(folder: Path) -> None:
-    """(a)(4) for type 3 in any county, (d)(2) in the eleven counties; pasture is not tried where subdivision 1 is not near."""
+    """(a)(4) for type 3 in any county, (d)(2) in the eleven counties, (c) only with its increase."""
     (folder / "two.amend").write_text(
         RAISE.format(400)
         + "amend 9(d)(2)\n  wetland type: insert 7\namend 9(c)\n  increase: strike 100 sqft, insert 90 sqft\n"
     )
-    done = lexempt("diff", "law", "two.amend", "--impacts", "1", "--format", "json", cwd=folder)
-    found = json.loads(done.stdout)["search"]
-    kinds = {w["kind"]: w["case"] for w in found["witnesses"]}
-    assert "type: 7" in kinds["gains 103G.2241/9/d/2"] and "type: 7" not in kinds["gains 103G.2241/9/a/4"]
-    assert found["not_reached"] == [
-        "103G.2241/9/c"
-    ]  # its increase asks for approved measures, which are held as ordinary
+    for more, reached in ((("--quick",), False), ((), True)):
+        done = lexempt("diff", "law", "two.amend", "--impacts", "1", "--format", "json", *more, cwd=folder)
+        found = json.loads(done.stdout)["search"]
+        kinds = {w["kind"]: w["case"] for w in found["witnesses"]}
+        assert "type: 7" in kinds["gains 103G.2241/9/d/2"] and "type: 7" not in kinds["gains 103G.2241/9/a/4"]
+        # The increase of (c) asks for approved measures, which only the widened search tries.
+        assert found["not_reached"] == ([] if reached else ["103G.2241/9/c"]) and found["bounds"]["widened"] == reached
+        assert reached == ("measures approved: yes" in kinds.get("loses 103G.2241/9/c", ""))
+
+
+def test_regions_are_conditions_of_the_statute(folder: Path) -> None:
+    """Raised to 400, (a)(4) newly covers 101 to 400 sq ft of its four types, or of white cedar and tamarack, outside the zone,
+    drained or filled (excavation of these is no draining or filling), in every county."""
+    done = lexempt("diff", "law", "more.amend", "--impacts", "1", "--quick", "--format", "json", cwd=folder)
+    told = json.loads(done.stdout)["search"]["regions"]
+    said = [{c["attribute"]: c["is"] for c in r["conditions"]} for r in told["found"]]
+    shared = {
+        "activity": "activity: drain or fill",
+        "area": "area: 101 to 400 sqft",
+        "shoreland_zone": "shoreland zone: outside",
+    }
+    assert told["more"] == [] and {r["kind"] for r in told["found"]} == {"widens"}
+    assert said == [
+        shared | {"wetland_type": "wetland type: 3, 4, 5 or 8"},
+        shared | {"cedar_or_tamarack": "white cedar or tamarack: yes"},
+    ]
+
+
+def test_a_search_can_be_interrupted(folder: Path) -> None:
+    """At any point of it, with the exit code of an interruption and nothing printed."""
+    command = [sys.executable, "-m", "lexempt", "diff", "law", "more.amend"]
+    process = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        time.sleep(4)  # by then it searches; it takes longer than this to be done
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and out == b"" and b"interrupted" in error
 
 
 def test_where_a_law_is_unseen_the_wording_last_seen_is_compared() -> None:
@@ -198,3 +235,32 @@ def test_what_turns_on_words_not_seen_is_not_called_unchanged() -> None:
     open_now = project(replacement_plan="depends", as_last_seen="required")
     found = compare([project()], [open_now], unseen_since=date(2018, 1, 1))
     assert summary(found).startswith("No answer changes under the law as last seen; some turn on words not seen:")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+def test_the_impact_table_has_denominators(folder: Path, form: str) -> None:
+    """Three projects of type 3 in Otter Tail (50 to 80 percent); one of them, 400 sq ft, is newly exempt."""
+    done = lexempt("diff", "law", "more.amend", "--cases", ".", "--by-group", "--format", form, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.decode()
+    if form == "json":
+        rows = json.loads(said)["by_group"]
+        assert [(r["value"], r["projects"], r["widened"], r["narrowed"]) for r in rows] == [
+            ("Otter Tail", 3, 1, 0), ("from 50 to 80", 3, 1, 0), ("3", 3, 1, 0),
+        ]  # fmt: skip
+    elif form == "csv":
+        assert "county,Otter Tail,3,1,0,0,0" in said.splitlines()
+    elif form == "markdown":
+        assert "| county | Otter Tail | 3 | 1 | 0 | 0 | 0 |" in said
+    else:
+        assert "Otter Tail            3      1         0" in said
+
+
+def test_csv_is_of_cases(folder: Path) -> None:
+    done = lexempt("diff", "law", "more.amend", "--cases", ".", "--format", "csv", cwd=folder)
+    assert (
+        done.stdout.decode()
+        .splitlines()[1]
+        .startswith("a.case:11,p,required,not_required,no plan required any more,i 103G")
+    )
+    assert lexempt("diff", "law", "more.amend", "--format", "csv", cwd=folder).returncode == 2

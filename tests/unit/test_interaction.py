@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from tests.product.calls import lexempt
 from tests.properties.test_amended_agreement import fitted
 
+from lexempt.amending import csv_out
 from lexempt.amending.interaction import clashes, interaction, packages_of
 from lexempt.amending.witness import Side, search
 from lexempt.law.vocabulary import load_vocabulary
@@ -207,4 +209,48 @@ def test_html_has_tables_and_no_markup_of_the_users(folder: Path) -> None:
     assert "&lt;b&gt;Small&lt;/b&gt; &amp; more" in page and "<b>" not in page
     assert "<tr><th>amendment</th><th>standalone</th><th>stacked</th><th>last-in</th></tr>" in page
     assert "<em>Command:</em> lexempt interact raise.amend free.amend" in page
-    assert page.count("<table>") == page.count("</table>") == 2 and "</html>" in page
+    assert page.count("<table>") == page.count("</table>") == 3 and "</html>" in page
+
+
+def test_side_by_side_says_which_of_them_changes_a_line(folder: Path) -> None:
+    """RAISE and LESS set one amount differently, FREE and a second bill repeal the same paragraph, UNDO strikes a type."""
+    (folder / "again.amend").write_text(FREE.replace("FREE", "AGAIN"))
+    files = ("raise.amend", "less.amend", "free.amend", "again.amend", "undo.amend")
+    found = told(folder, *files, "--no-search")
+    rows = {(r["provision"], r["line"]): r for r in found["side_by_side"]}  # type: ignore[index, attr-defined]
+    amount = rows["103G.2241/9/a/4", "amount"]
+    assert (amount["law"], amount["each"]["RAISE"], amount["each"]["LESS"], amount["each"]["FREE"]) == (
+        "100 sqft", "400 sqft", "200 sqft", "100 sqft",
+    )  # fmt: skip
+    assert amount["together"] == "200 sqft" and amount["bucket"] == "conflict"
+    assert rows["103G.2241/9/e", "text"]["bucket"] == "several, alike"
+    assert rows["103G.2241/9/a/2", "wetland type"]["bucket"] == "UNDO only"
+    assert len(rows) == 3
+
+
+def test_csv_has_a_row_for_each_project_and_a_column_for_each_package(folder: Path) -> None:
+    done = lexempt("interact", "raise.amend", "free.amend", "--cases", "a.case", "--format", "csv", cwd=folder)
+    rows = list(csv.reader(done.stdout.decode().splitlines()))
+    assert rows[0] == ["file", "project", "base", "RAISE", "FREE", "RAISE + FREE", "not_the_sum_of_the_parts"]
+    assert rows[1] == ["a.case:15", "p", "required", "required", "required", "not_required", "yes"]
+    assert len(rows) == 4
+    assert lexempt("interact", "raise.amend", "--format", "csv", cwd=folder).returncode == 2
+
+
+def test_a_cell_that_a_spreadsheet_would_run_is_text() -> None:
+    assert csv_out.write(("x",), [("=1+1",), ("a,b",)]) == 'x\n\'=1+1\n"a,b"\n'
+
+
+@pytest.mark.parametrize(
+    ("plans", "expected"),
+    [
+        # none, A, B, C, AB, AC, BC, ABC
+        ((R, R, R, R, N, R, R, R), [([0, 1], [2])]),  # C undoes what A and B do together
+        ((R, N, R, R, N, N, R, R), [([0], [1, 2])]),  # only both undo what A does
+        ((R, N, R, R, R, N, R, R), []),  # that B alone undoes A is a pair
+        ((R, R, R, R, N, R, R, N), []),
+    ],
+)
+def test_what_undoes_a_package(plans: tuple[Plan, ...], expected: list[tuple[list[int], list[int]]]) -> None:
+    found = interaction(of(*plans), packages_of(3), 3)
+    assert [(sorted(b.flips), sorted(b.blocks)) for b in found.blocks] == expected

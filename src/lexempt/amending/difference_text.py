@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lexempt.amending.difference import KINDS, Difference, ProjectDifference
+from lexempt.amending.impact import ImpactRow
 from lexempt.law.program import order
 from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
@@ -103,6 +104,28 @@ def markdown_lines(
     if len(found.different) > limit:
         yield ""
         yield f"And {len(found.different) - limit:,} more."
+
+
+def group_lines(rows: Sequence[ImpactRow], markdown: bool) -> Iterator[str]:
+    """The impact table; each number is of the projects of its group that were compared."""
+    header = ("", "", "projects", "wider", "narrower", "other", "depends now")
+    table = [
+        (r.attribute, r.value, *(f"{n:,}" for n in (r.projects, r.widened, r.narrowed, r.otherwise, r.depends)))
+        for r in rows
+    ]
+    yield ""
+    yield "### By group" if markdown else "By group (a project counts in each group that an impact of it is in)"
+    if markdown:
+        yield ""
+        yield "| " + " | ".join(header) + " |"
+        yield "|---|---|" + "---:|" * (len(header) - 2)
+        for row in table:
+            yield "| " + " | ".join(escaped(cell) for cell in row) + " |"
+        return
+    widths = [max(len(row[n]) for row in (header, *table)) for n in range(len(header))]
+    for row in (header, *table):
+        cells = [c.ljust(w) if n < 2 else c.rjust(w) for n, (c, w) in enumerate(zip(row, widths, strict=True))]
+        yield ("  " + "  ".join(cells)).rstrip()
 
 
 def renumbered_lines(pairs: Sequence[tuple[str, str]], markdown: bool) -> Iterator[str]:

@@ -50,6 +50,15 @@ class Pair(NamedTuple):
     projects: tuple[Project, ...]
 
 
+class Block(NamedTuple):
+    """A minimal package that changes answers, a minimal one that undoes it where both stand, and the projects of which it is
+    so. (That one amendment undoes another is a pair.)"""
+
+    flips: Package
+    blocks: Package
+    projects: tuple[Project, ...]
+
+
 class Interaction(NamedTuple):
     """The lattice over some projects, and what follows from it. Amendments are known by their places."""
 
@@ -64,6 +73,7 @@ class Interaction(NamedTuple):
     """Where what all do is not the sum of what each does alone."""
     together: tuple[Together, ...]
     pairs: tuple[Pair, ...]
+    blocks: tuple[Block, ...] = ()
 
 
 def interaction(answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Package], number: int) -> Interaction:
@@ -95,7 +105,35 @@ def interaction(answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Pa
         residual if number > 1 else (),
         tuple(_together(levels, packages, place)),
         tuple(_pairs(levels, place, number)),
+        tuple(_blocks(levels, packages, place)),
     )
+
+
+def _blocks(
+    levels: Mapping[Project, Sequence[int]], packages: Sequence[Package], place: Mapping[Package, int]
+) -> list[Block]:
+    found: dict[tuple[Package, Package], list[Project]] = {}
+    base = place[frozenset()]
+    for project, level in levels.items():
+        flips: list[Package] = []
+        for package in packages:  # smaller ones first
+            if level[place[package]] != level[base] and not any(inner < package for inner in flips):
+                flips.append(package)
+        for flip in flips:
+            blocking: list[Package] = []
+            for package in packages:
+                if package & flip or any(inner < package for inner in blocking):
+                    continue
+                if level[place[flip | package]] == level[base]:
+                    blocking.append(package)
+                    if len(flip) + len(package) > 2:
+                        found.setdefault((flip, package), []).append(project)
+    return [Block(flip, block, tuple(projects)) for (flip, block), projects in sorted(found.items(), key=_by_places)]
+
+
+def _by_places(entry: tuple[tuple[Package, Package], list[Project]]) -> tuple[int, list[int], list[int]]:
+    (flip, block), _ = entry
+    return len(flip) + len(block), sorted(flip), sorted(block)
 
 
 def _together(

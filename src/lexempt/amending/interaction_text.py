@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
+from lexempt.amending.matrix import MatrixRow
 from lexempt.amending.witness import Searched, Witness
-from lexempt.amending.witness_text import UnderReading, clauses_of
+from lexempt.amending.witness_text import UnderReading, bounds_json, bounds_sentences, clauses_of, within
 from lexempt.records import NamedTuple
 from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
@@ -30,6 +31,8 @@ class Searches(NamedTuple):
     second: int
     found: Searched
     others: tuple[UnderReading, ...]
+    kinds: Mapping[str, str] = WANTED
+    """What was searched for, in words about `{0}` and `{1}`."""
 
 
 class Told(NamedTuple):
@@ -54,6 +57,7 @@ class Told(NamedTuple):
     """(amendment, amendment it is drafted against)."""
     renumbered: tuple[tuple[tuple[str, str], ...], ...] = ()
     """For each amendment, (number before, number after) of the provisions it renumbers."""
+    matrix: tuple[MatrixRow, ...] = ()
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -70,6 +74,19 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
         does = [f"amends {listing([brief(p) for p in provisions])}"] if provisions else []
         does += [f"renumbers {listing([f'{brief(a)} as {brief(b)}' for a, b in pairs])}"] if pairs else []
         yield from _lines(f"{plain(name)} {' and '.join(does) or 'amends nothing'}.", markdown)
+    if told.matrix:
+        yield from _head("Side by side", markdown)
+        header = ("provision", "line", "law", *(plain(n) for n in told.names), "together", "")
+        side = [
+            (
+                brief(r.provision),
+                r.key,
+                *(_user(w, markdown) or "-" for w in (r.law, *r.each, r.together)),
+                plain(r.bucket),
+            )
+            for r in told.matrix
+        ]
+        yield from _table(header, side, markdown)
     if told.over is not None:
         yield from _over(told, told.over, limit, markdown)
     for searched in told.searches:
@@ -83,13 +100,9 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
         yield from _lines("What has not been seen of the law is taken as last seen.", markdown)
     if told.searches:
         bounds = told.searches[0].found.bounds
-        many = f"{len(bounds.attributes)} attributes" if len(bounds.attributes) > 11 else listing(bounds.attributes)
-        yield from _lines(
-            f"Searched under the law of {told.day}: one wetland of one owner, up to {counted(bounds.impacts, 'impact')}; {many}; "
-            f"areas up to {bounds.area:,} sqft, at, one below and one above every number of either law. "
-            "All else is held as in an ordinary project.",
-            markdown,
-        )
+        yield from _lines(f"Searched under the law of {told.day}: up to {within(bounds)}.", markdown)
+        for sentence in bounds_sentences(bounds):
+            yield from _lines(sentence, markdown)
 
 
 def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator[str]:
@@ -120,6 +133,14 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
             "has an effect only with": f"{first} has an effect only with {second}: {where}.",
         }[pair.kind]
         yield from _lines(words, markdown)
+    for block in over.blocks:
+        flips, blocks = _package(told, block.flips), _package(told, block.blocks)
+        jointly = " together" if len(block.flips) > 1 else ""
+        yield from _lines(
+            f"{blocks} undo{'es' if len(block.blocks) == 1 else ''} what {flips} do{'es' if not jointly else ''}{jointly}: "
+            f"{_listed(block.projects, limit, markdown)}.",
+            markdown,
+        )
     if len(told.names) <= 6:
         yield from _head("Every package, against the base", markdown)
         package_rows = [
@@ -132,14 +153,15 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
     first, second = plain(told.names[searched.first]), plain(told.names[searched.second])
     yield from _head(f"{first} and {second}, any project within bounds", markdown)
     kinds = {w.wanted: w for w in searched.found.witnesses}
-    for kind, words in WANTED.items():
+    printed: set[tuple[str, tuple[str, ...]]] = set()
+    for kind, words in searched.kinds.items():
         said = words.format(first, second)
         witness = kinds.get(kind)
         if witness is None:
             yield from _lines(f"No project within these bounds where {said}.", markdown)
         else:
             yield from _lines(f"A smallest project, confirmed by `check`, where {said}:", markdown)
-            yield from _witness(witness, ("base", first, second, "both"), markdown)
+            yield from _witness(witness, ("base", first, second, "both"), markdown, printed)
         for other in searched.others:
             there = next((w for w in other.found.witnesses if w.wanted == kind), None)
             reading = f"Read with {other.choice[0]} = {other.choice[1]}"
@@ -147,10 +169,17 @@ def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
                 yield from _lines(f"{reading}: none.", markdown)
             elif there is not None and (witness is None or there.case != witness.case):
                 yield from _lines(f"{reading}: a smallest project is then this one.", markdown)
-                yield from _witness(there, ("base", first, second, "both"), markdown)
+                yield from _witness(there, ("base", first, second, "both"), markdown, printed)
 
 
-def _witness(witness: Witness, names: Sequence[str], markdown: bool) -> Iterator[str]:
+def _witness(
+    witness: Witness, names: Sequence[str], markdown: bool, printed: set[tuple[str, tuple[str, ...]]]
+) -> Iterator[str]:
+    """A project and its answers; one that was printed already is not printed again."""
+    if (witness.case, witness.answers) in printed:
+        yield from _lines("The same project as above.", markdown, "    ")
+        return
+    printed.add((witness.case, witness.answers))
     answers = "; ".join(f"{who}: {SHORT_PLAN[answer]}" for who, answer in zip(names, witness.answers, strict=True))
     yield from _lines(answers + ".", markdown, "    ")
     for impact, each in witness.clauses:
@@ -257,6 +286,17 @@ def as_json(told: Told) -> dict[str, Any]:
             {"name": n, "title": t, "provisions": list(p)}
             for n, t, p in zip(told.names, told.titles, told.touched, strict=True)
         ],
+        "side_by_side": [
+            {
+                "provision": r.provision,
+                "line": r.key,
+                "law": r.law,
+                "each": dict(zip(told.names, r.each, strict=True)),
+                "together": r.together,
+                "bucket": r.bucket,
+            }
+            for r in told.matrix
+        ],
         "clashes": [
             {
                 "amendments": [told.names[c.first], told.names[c.second]],
@@ -273,11 +313,7 @@ def as_json(told: Told) -> dict[str, Any]:
                 "amendments": [told.names[s.first], told.names[s.second]],
                 "witnesses": witnesses(s.found),
                 "readings": [{"choice": dict([o.choice]), "witnesses": witnesses(o.found)} for o in s.others],
-                "bounds": {
-                    "impacts": s.found.bounds.impacts,
-                    "attributes": list(s.found.bounds.attributes),
-                    "area_sqft": s.found.bounds.area,
-                },
+                "bounds": bounds_json(s.found.bounds),
             }
             for s in told.searches
         ],
@@ -300,6 +336,10 @@ def as_json(told: Told) -> dict[str, Any]:
             ],
             "residual": projects(over.residual),
             "only_together": [{"package": package(t.package), **effect(t.effect)} for t in over.together],
+            "blocks": [
+                {"flips": package(b.flips), "blocks": package(b.blocks), "projects": projects(b.projects)}
+                for b in over.blocks
+            ],
             "pairs": [
                 {
                     "kind": p.kind,

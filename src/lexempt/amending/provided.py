@@ -25,7 +25,7 @@ from lexempt.result import ProjectResult
 from lexempt.solving.batch import TELLING_CONSEQUENCES, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import Completion, Manyfold, Wish
+from lexempt.solving.manyfold import Asks, Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
 
 _ALWAYS = ("activity", "wetland_type", "county")
@@ -45,10 +45,10 @@ tells(C) :- consequence__v0(X, C, K, N), not consequence__v1(X, C, K, N), not un
 tells(C) :- consequence__v1(X, C, K, N), not consequence__v0(X, C, K, N), not unlike.
 tells(C) :- decides_scope__v0(C), regulated__v0(I), not regulated__v1(I).
 tells(C) :- decides_scope__v1(C), regulated__v1(I), not regulated__v0(I).
-#defined regulated__v0/1.  #defined released_by__v0/2.  #defined consequence__v0/4.  #defined decides_scope__v0/1.
-#defined regulated__v1/1.  #defined released_by__v1/2.  #defined consequence__v1/4.  #defined decides_scope__v1/1.
 """
 """For two laws grounded together: the provisions whose own effect differs."""
+_READ = (("regulated", 1), ("released_by", 2), ("consequence", 4), ("decides_scope", 1))
+"""What these rules read of each law."""
 
 
 class Effect(NamedTuple):
@@ -93,9 +93,9 @@ def effects(
         read = read_case(layout.text(None), "witness.case", vocabulary)
         if read.case is None:
             raise AssertionError(f"the domain is no case: {[d.message for d in read.diagnostics]}")
-        beside = (TELLING_CONSEQUENCES, _PROGRAM)
+        asks = Asks((TELLING_CONSEQUENCES,), _PROGRAM, _READ)
         watch = Watch(None, asked_to_stop)
-        manyfold = Manyfold(read.case, laws, choices, vocabulary, layout.ordinary(), watch, beside=beside)
+        manyfold = Manyfold(read.case, laws, choices, vocabulary, layout.ordinary(), watch, asks=asks)
         completion = manyfold.smallest(Wish((None, None), tells=provision))
         if completion is None:
             none.append(provision)

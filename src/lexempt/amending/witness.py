@@ -1,55 +1,43 @@
 """The smallest project, within stated bounds, to which two laws give different answers, as a case that `check` confirms.
 
-The domain is laid out as an ordinary half-known case: one project in one wetland, one or two impacts, and for every attribute
-that the touched provisions and their neighbours read, all its values; areas are tried at, one below and one above every
-number of either law. So the search uses what answers cases, and what it finds is checked again by the ordinary checker.
+The domain is laid out as ordinary half-known cases (`domain`): the search uses what answers cases, and what it finds is
+checked again by the ordinary checker. It goes through the cone of the change first, one impact before two, one wetland
+before two; what is not found there is looked for once more with every attribute open that can be tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from fractions import Fraction
 
-from lexempt.amending.standing import LINES, Standing
-from lexempt.amending.terms import named_conditions
-from lexempt.case import Scalar
+from lexempt.amending.domain import Domain, Layout, Limits, Side, readings_of
 from lexempt.language.reader import read_case
-from lexempt.law.adopted import Adopted
-from lexempt.law.derivations import exempts_part
 from lexempt.law.program import load_law, order
-from lexempt.law.vocabulary import Attribute, Vocabulary
+from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
-from lexempt.solving.manyfold import Answers, Completion, Manyfold, Wish
+from lexempt.solving.manyfold import Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
-
-_ACROSS = ("103G.2241/9/g", "103G.2241/11")
-"""Provisions about all exemptions together: where one of them is touched, every exemption is a neighbour."""
-_WHOLE = ("103G.2241",)
-_ALWAYS = ("activity", "wetland_type", "cedar_or_tamarack", "shoreland_zone", "county")
-_KINDS = ("yes_no", "choice", "set", "county")
-_FOLLOWS = ("area_class",)
-"""What the county gives."""
-
-
-class Side(NamedTuple):
-    """One of the two laws: its day, the bills adopted, and what stands in it."""
-
-    day: date
-    adopted: tuple[Adopted, ...]
-    standing: Standing
 
 
 class Bounds(NamedTuple):
-    """What was searched, for people: how many impacts at most, the attributes tried, the areas up to which square footage."""
+    """What was searched, for people: how many impacts, wetlands and owners of one wetland at most, the attributes tried, the
+    areas up to which square footage; whether all attributes were tried that can be, those held as in an ordinary project,
+    and (provision, attribute) for each of these that an amended provision asks for."""
 
     impacts: int
     attributes: tuple[str, ...]
     area: int
+    wetlands: int = 1
+    owners: int = 1
+    widened: bool = False
+    held: tuple[str, ...] = ()
+    unreached: tuple[tuple[str, str], ...] = ()
+    one_answer: bool = False
+    """Whether all projects within the bounds get one answer under the first law, so that nothing found says little."""
 
 
 class Witness(NamedTuple):
@@ -73,6 +61,12 @@ class Searched(NamedTuple):
 
 WIDENS_NARROWS: Mapping[str, Wish] = {"widens": Wish((False, True)), "narrows": Wish((True, False))}
 """What two laws are searched for: answers of the first and the second."""
+Reading = tuple[str, str]
+"""A reading and a choice of it."""
+
+
+def _silent(_: str) -> None:
+    """Progress that nobody wants to hear of."""
 
 
 def search(
@@ -83,33 +77,156 @@ def search(
     wanted: Mapping[str, Wish] = WIDENS_NARROWS,
     impacts: int = 2,
     asked_to_stop: Callable[[], bool] = lambda: False,
+    wetlands: int = 1,
+    owners: int = 1,
+    widen: bool = False,
+    progress: Callable[[str], None] = _silent,
 ) -> Searched:
-    """Search with one impact, then with more, for each kind (name -> what is wished) that is not yet found."""
-    attributes = _cone(sides, touched, vocabulary)
-    area = _largest(sides, touched)
-    found: dict[str, Witness] = {}
-    for number in range(1, impacts + 1):
-        left = [kind for kind in wanted if kind not in found]
-        if not left:
-            break
-        layout = _Layout(attributes, number, area, sides, vocabulary)
-        read = read_case(layout.text(None), "witness.case", vocabulary)
-        if read.case is None:
-            raise AssertionError(f"the domain is no case: {[d.message for d in read.diagnostics]}")
-        laws = [_law(side) for side in sides]
-        manyfold = Manyfold(read.case, laws, choices, vocabulary, layout.ordinary(), Watch(None, asked_to_stop))
-        for kind in left:
-            completion = manyfold.smallest(wanted[kind])
-            if completion is not None:
-                text = layout.text(completion)
-                found[kind] = _confirmed(kind, wanted[kind].answers, number, text, sides, choices, vocabulary)
-    words = [a.words for a in attributes]
-    bounds = Bounds(impacts, (*words, "area"), area)
-    none = tuple(kind for kind in wanted if kind not in found)
-    return Searched(tuple(found[kind] for kind in wanted if kind in found), bounds, none)
+    """Search for each kind (name -> what is wished): the cone of the change, then (`widen`) all that can be tried."""
+    limits = Limits(impacts, wetlands, owners)
+    found = search_readings(sides, touched, choices, vocabulary, wanted, limits, (), asked_to_stop, widen, progress)
+    return found[None]
 
 
-def _law(side: Side) -> LawSet:
+def search_readings(
+    sides: Sequence[Side],
+    touched: Sequence[str],
+    choices: Mapping[str, str],
+    vocabulary: Vocabulary,
+    wanted: Mapping[str, Wish],
+    limits: Limits,
+    alternatives: Sequence[Reading],
+    asked_to_stop: Callable[[], bool] = lambda: False,
+    widen: bool = True,
+    progress: Callable[[str], None] = _silent,
+) -> dict[Reading | None, Searched]:
+    """The same under `choices` (key None) and under each other choice of a reading alone, in one grounding each for all.
+
+    Only the search under `choices` is widened. Raises StoppedError where it is asked to stop.
+    """
+    hunt = _Hunt(sides, choices, vocabulary, wanted, alternatives, Watch(None, asked_to_stop), progress)
+    switched = tuple(dict.fromkeys(name for name, _ in alternatives))
+    cone = Domain(sides, touched, limits, False, vocabulary, switched)
+    domains = dict.fromkeys((None, *alternatives), cone)
+    hunt.through(cone, switched, (None, *alternatives))
+    if widen and any(kind not in hunt.found[None] for kind in wanted):
+        domains[None] = Domain(sides, touched, limits, True, vocabulary)
+        hunt.through(domains[None], (), (None,))
+    return {
+        reading: Searched(
+            tuple(hunt.found[reading][kind] for kind in wanted if kind in hunt.found[reading]),
+            _bounds(domain, limits)._replace(one_answer=bool(hunt.one_answer)),
+            tuple(kind for kind in wanted if kind not in hunt.found[reading]),
+        )
+        for reading, domain in domains.items()
+    }
+
+
+class _Hunt:
+    """A search under way: what was found of each kind under each reading."""
+
+    def __init__(
+        self,
+        sides: Sequence[Side],
+        choices: Mapping[str, str],
+        vocabulary: Vocabulary,
+        wanted: Mapping[str, Wish],
+        alternatives: Sequence[Reading],
+        watch: Watch,
+        progress: Callable[[str], None],
+    ) -> None:
+        self.sides, self.choices, self.vocabulary, self.wanted = sides, choices, vocabulary, wanted
+        self.watch, self.progress = watch, progress
+        self.laws = [law_of_side(side) for side in sides]
+        self.one_answer: bool | None = None
+        self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
+
+    def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
+        """Look through a domain for all that is not found yet, projects of one impact first. Where every attribute is open a
+        grounding is dear: then it is asked first whether there is any project of as many impacts as may be (an impact that
+        does nothing counts for none)."""
+        left = [(r, kind) for r in readings for kind in self.wanted if kind not in self.found[r]]
+        most = domain.limits.impacts
+        left = self._smallest(domain.layouts(1), switched, left)
+        if domain.wide and most > 1:
+            there: set[tuple[Reading | None, str]] = set()
+            for layout in domain.layouts(most):
+                if len(there) < len(left):
+                    manyfold = self._manyfold(layout, switched)
+                    asked = (at for at in left if at not in there)
+                    there.update(at for at in asked if manyfold.any(self.wanted[at[1]], self._under(at[0])))
+            left = [at for at in left if at in there]
+        for number in range(2, most + 1):
+            left = self._smallest(domain.layouts(number), switched, left)
+
+    def _smallest(
+        self, layouts: Sequence[Layout], switched: Sequence[str], left: list[tuple[Reading | None, str]]
+    ) -> list[tuple[Reading | None, str]]:
+        """Keep the smallest of each kind that these layouts have; what is left is returned."""
+        for layout in layouts:
+            if not left:
+                break
+            manyfold = self._manyfold(layout, switched)
+            if self.one_answer is None:
+                self.one_answer = not all(manyfold.any(Wish((answer,))) for answer in (True, False))
+            for reading, kind in left:
+                completion = manyfold.smallest(self.wanted[kind], self._under(reading))
+                if completion is not None:
+                    self.found[reading][kind] = self._witness(layout, completion, reading, kind)
+            left = [(r, kind) for r, kind in left if kind not in self.found[r]]
+        return left
+
+    def _witness(self, layout: Layout, completion: Completion, reading: Reading | None, kind: str) -> Witness:
+        """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
+        for follow in (True, False):
+            text = layout.text(completion, follow)
+            wish, choices = self.wanted[kind], self._under(reading)
+            witness = _checked(kind, wish, len(layout.spots), text, self.sides, choices, self.vocabulary)
+            if witness is not None:
+                return witness
+        raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
+
+    def _under(self, reading: Reading | None) -> dict[str, str]:
+        """The choice of every reading."""
+        return {**self.choices, **dict([reading] if reading else [])}
+
+    def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
+        self.progress(_told(layout))
+        pairs = tuple(layout.interchangeable())
+        return Manyfold(
+            layout.case(), self.laws, self.choices, self.vocabulary, layout.ordinary(), self.watch, pairs, switched
+        )
+
+
+def _told(layout: Layout) -> str:
+    """What is searched at the moment."""
+    parts = [f"{len(layout.spots)} impact{'s' if len(layout.spots) > 1 else ''}"]
+    parts.append(f"{layout.wetlands} wetland{'s' if layout.wetlands > 1 else ''}")
+    parts += [f"{layout.owners} owners"] if layout.owners > 1 else []
+    every = "every attribute" if layout.domain.wide else "what the change reads"
+    return f"searching {', '.join(parts)}; {every} ({len(layout.domain.attributes)})"
+
+
+def _bounds(domain: Domain, limits: Limits) -> Bounds:
+    words = (*(a.words for a in domain.attributes), *(_words(a.entity, a.words) for a in domain.numbers), "area")
+    return Bounds(
+        limits.impacts,
+        words,
+        domain.area,
+        limits.wetlands,
+        limits.owners if domain.opens("portion", "area") else 1,
+        domain.wide,
+        tuple(dict.fromkeys(a.words for a in domain.held)),
+        tuple((provision, a.words) for provision, a in domain.unreached()),
+    )
+
+
+def _words(entity: str, words: str) -> str:
+    return f"{words} of the {entity}" if words in ("area", "size") else words
+
+
+def law_of_side(side: Side) -> LawSet:
+    """Its law set."""
     return law_set(_number(side.day), (), side.adopted)
 
 
@@ -132,185 +249,19 @@ def _is_new(sides: Sequence[Side], provision: str) -> bool:
     return any(f'exemption("{provision}")' in amendment.beside for side in sides for amendment in side.adopted)
 
 
-def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[str, str]]:
-    """(reading, other choice) of every reading that may change a verdict and that a touched provision, or one above or below
-    it, carries."""
-    found = []
-    for reading in vocabulary.readings.values():
-        home = reading.provision
-        if (
-            reading.name not in exempts_part()
-            and home not in _WHOLE
-            and any(_within(p, home) or _within(home, p) for p in touched)
-        ):
-            found += [(reading.name, choice) for choice in reading.choices if choice != reading.default]
-    return found
-
-
-# --- the domain
-
-
-def _cone(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:
-    """The attributes that the touched provisions and their neighbours (of the same subdivision) read."""
-    across = any(_within(p, above) for p in touched for above in _ACROSS)
-    near = {"/".join(p.split("/")[:2]) for p in touched}
-    names = set(_ALWAYS)
-    documented = load_law().conditions
-    for law in (side.standing for side in sides):
-        for p in law.provisions.values():
-            if not (across and p.id.startswith("103G.2241/")) and not any(_within(p.id, above) for above in near):
-                continue
-            for name, members in p.lists.items():
-                if name not in LINES:
-                    names.add(name)
-                for condition in members if name in LINES else ():
-                    names.update(documented[condition].reads if condition in documented else (condition,))
-    if across:
-        names.add("undertaking")
-    found = []
-    for entity in ("project", "ground", "wetland", "impact"):
-        for attribute in vocabulary.of(entity):
-            if attribute.name not in names or attribute.name in _FOLLOWS or attribute.type not in _KINDS:
-                continue
-            if attribute.key_type is None and not attribute.background:
-                found.append(attribute)
-    return tuple(dict.fromkeys(a for a in found if a.name not in named_conditions()))
-
-
-def _largest(sides: Sequence[Side], touched: Sequence[str]) -> int:
-    """Twice the largest area of the touched provisions' subdivisions, in square feet."""
-    near = {"/".join(p.split("/")[:2]) for p in touched}
-    areas = [
-        number.number
-        for side in sides
-        for p in side.standing.provisions.values()
-        for number in p.numbers.values()
-        if number.unit == "sqft" and any(_within(p.id, above) for above in near)
-    ]
-    return 2 * max(areas, default=10_000)
-
-
-def _within(provision: str, above: str) -> bool:
-    return provision == above or provision.startswith(above + "/")
-
-
-class _Layout:
-    """The case file of the domain, and of a completion of it."""
-
-    def __init__(
-        self, attributes: Sequence[Attribute], impacts: int, area: int, sides: Sequence[Side], vocabulary: Vocabulary
-    ) -> None:
-        self.attributes, self.impacts, self.area, self.vocabulary = attributes, impacts, area, vocabulary
-        self.day = max(side.day for side in sides)
-        self.counties = _counties(sides, vocabulary)
-
-    def values(self, attribute: Attribute) -> tuple[str, ...]:
-        """The values tried, the simplest first."""
-        if attribute.type == "county":
-            return self.counties
-        known = ("no", "yes") if attribute.type == "yes_no" else attribute.choices
-        usual = attribute.assumed.get("ordinary")
-        return tuple(sorted(known, key=lambda value: value != usual)) if usual in known else known
-
-    def ordinary(self) -> dict[tuple[str, str], tuple[Scalar, ...]]:
-        """(thing, attribute) -> values that cost nothing, by the ids that the solver's layout gives to things."""
-        found: dict[tuple[str, str], tuple[Scalar, ...]] = {}
-        for attribute in self.attributes:
-            values: tuple[Scalar, ...] = self.values(attribute)
-            if attribute.type == "set":
-                values = ()
-            elif attribute.name == "activity":
-                values = ("fill", *(v for v in values if v != "fill"))
-            elif attribute.type == "yes_no" or attribute.assumed.get("ordinary") in values:
-                values = values[:1]
-            for thing in self._things(attribute.entity):
-                found[thing, attribute.name] = values
-        return found
-
-    def _things(self, entity: str) -> tuple[str, ...]:
-        if entity == "impact":
-            return tuple(f"i{n}" for n in range(1, self.impacts + 1))
-        return {"project": ("p",), "wetland": ("w",), "ground": ("ground w", "w")}[entity]
-
-    def text(self, completion: Completion | None) -> str:
-        """The domain, or a completion of it: what is ordinary is left out."""
-        lines = ["project p"]
-        lines += self._lines("ground", completion, only_county=True)
-        lines += [f"  work: {self.day.isoformat()}", "  assume: ordinary", *self._lines("project", completion)]
-        lines += ["wetland w", f"  size: {40 * self.area:,} sqft"]
-        lines += [*self._lines("ground", completion), *self._lines("wetland", completion)]
-        blocks = []
-        for n in range(1, self.impacts + 1):
-            area = f"1 sqft to {self.area:,} sqft"
-            if completion is not None:
-                (value,) = completion.values[f"i{n}", "area"]
-                assert isinstance(value, Fraction)
-                area = f"{value.numerator:,} sqft"
-            blocks.append([*self._lines("impact", completion, f"i{n}"), f"  area: {area}"])
-        # Impacts that only change places are one project: the same one is always printed.
-        for n, block in enumerate(blocks if completion is None else sorted(blocks), 1):
-            lines += [f"impact i{n} in w", *block]
-        return "\n".join(lines) + "\n"
-
-    def _lines(
-        self, entity: str, completion: Completion | None, thing: str | None = None, only_county: bool = False
-    ) -> Iterator[str]:
-        for attribute in self.attributes:
-            if attribute.entity != entity or (entity == "ground" and (attribute.type == "county") != only_county):
-                continue
-            if completion is None:
-                words = [_words(attribute, value, self.vocabulary) for value in self.values(attribute)]
-                yield f"  {attribute.words}: " + ("unknown" if attribute.type == "set" else " or ".join(words))
-                continue
-            chosen = next(
-                (
-                    completion.values[t, attribute.name]
-                    for t in self._of(entity, thing)
-                    if (t, attribute.name) in completion.values
-                ),
-                None,
-            )
-            usual = attribute.assumed.get("ordinary")
-            if not chosen or (len(chosen) == 1 and str(chosen[0]) == usual):
-                continue
-            yield f"  {attribute.words}: " + ", ".join(_words(attribute, str(v), self.vocabulary) for v in chosen)
-
-    def _of(self, entity: str, thing: str | None) -> tuple[str, ...]:
-        return (thing,) if thing is not None else self._things(entity)
-
-
-def _words(attribute: Attribute, value: str, vocabulary: Vocabulary) -> str:
-    return vocabulary.counties[value].name if attribute.type == "county" else value.replace("_", " ")
-
-
-def _counties(sides: Sequence[Side], vocabulary: Vocabulary) -> tuple[str, ...]:
-    """A county for each class, on and off each list of counties of either law; those off the lists first."""
-    lists = [
-        frozenset(members)
-        for law in (side.standing for side in sides)
-        for p in law.provisions.values()
-        for name, members in p.lists.items()
-        if name == "county"
-    ]
-    found: dict[tuple[object, ...], str] = {}
-    for county in sorted(vocabulary.counties.values(), key=lambda c: c.name):
-        found.setdefault((county.area_class, *(county.id in members for members in lists)), county.id)
-    return tuple(sorted(found.values(), key=lambda county: (any(county in members for members in lists), county)))
-
-
 # --- confirming
 
 
-def _confirmed(
+def _checked(
     kind: str,
-    wanted: Answers,
+    wish: Wish,
     impacts: int,
     case: str,
     sides: Sequence[Side],
     choices: Mapping[str, str],
     vocabulary: Vocabulary,
-) -> Witness:
-    """The witness with the ordinary checker's answers; what it does not confirm is our own fault."""
+) -> Witness | None:
+    """The witness with the ordinary checker's answers; None where it does not confirm it."""
     read = read_case(case, "witness.case", vocabulary)
     results = []
     for side in sides:
@@ -326,14 +277,17 @@ def _confirmed(
     answers = tuple(
         r.as_last_seen if r.replacement_plan == "depends" and r.as_last_seen else r.replacement_plan for r in results
     )
-    for answer, asked in zip(answers, wanted, strict=True):
+    for answer, asked in zip(answers, wish.answers, strict=True):
         if asked is not None and answer != ("not_required" if asked else "required"):
-            raise AssertionError(f"the checker does not confirm a witness for {wanted}: {answers}\n{case}")
+            return None
     clauses = tuple(
         (impact.id, tuple(tuple(sorted(r.impacts[n].qualifies, key=order)) for r in results))
         for n, impact in enumerate(results[0].impacts)
     )
+    for clause, before, after in ((wish.gains, 0, -1), (wish.loses, -1, 0)):
+        if clause is not None and not any(clause in each[after] and clause not in each[before] for _, each in clauses):
+            return None
     return Witness(kind, impacts, case, answers, clauses)
 
 
-__all__ = ["Bounds", "Searched", "Side", "Witness", "search"]
+__all__ = ["Bounds", "Limits", "Searched", "Side", "Witness", "by_clause", "readings_of", "search", "search_readings"]

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from lexempt.amending.witness import Searched, Witness
+from lexempt.amending.regions import Regions
+from lexempt.amending.witness import Bounds, Searched, Witness
 from lexempt.records import NamedTuple
-from lexempt.rendering.words import SHORT_PLAN, brief, briefs, listing, plain
+from lexempt.rendering.words import SHORT_PLAN, brief, briefs, counted, listing, plain
 
 WORDS = {"widens": "Widens the exemption", "narrows": "Narrows the exemption"}
 NOTHING = {"widens": "Widens nothing", "narrows": "Narrows nothing"}
@@ -32,13 +33,16 @@ def direction(found: Searched) -> str:
 
 
 def text_lines(
-    found: Searched, others: Sequence[UnderReading], untried: int, unseen: bool, form: str = "text"
+    found: Searched,
+    others: Sequence[UnderReading],
+    untried: int,
+    unseen: bool,
+    form: str = "text",
+    where: Regions | None = None,
 ) -> Iterator[str]:
     """Each kind with its smallest project, or that there is none; readings that change this; the bounds."""
     bounds = found.bounds
-    head = (
-        f"Any project of up to {bounds.impacts} impact{'s' if bounds.impacts > 1 else ''} in one wetland of one owner"
-    )
+    head = f"Any project of up to {within(bounds)}"
     yield head if form == "text" else f"### {head}"
     for kind, words in WORDS.items():
         witness = next((w for w in found.witnesses if w.wanted == kind), None)
@@ -53,6 +57,7 @@ def text_lines(
         else:
             yield from _witness(witness, words, form)
     yield from _clause_by_clause(found, form)
+    yield from _regions(where, form) if where is not None else ()
     same = 0
     for other in others:
         said = direction(other.found)
@@ -68,13 +73,33 @@ def text_lines(
         yield from _said(f"Not tried: {untried} other choices of reading (--every-reading).", form)
     if unseen:
         yield from _said("What has not been seen of the law is taken as last seen.", form)
+    for sentence in bounds_sentences(bounds):
+        yield from _said(sentence, form)
+
+
+def within(bounds: Bounds) -> str:
+    """`3 impacts in 2 wetlands of 2 owners each`."""
+    impacts = counted(bounds.impacts, "impact")
+    where = "one wetland" if bounds.wetlands == 1 else f"{bounds.wetlands} wetlands"
+    whose = "one owner" if bounds.owners == 1 else f"{bounds.owners} owners"
+    return f"{impacts} in {where} of {whose}{' each' if bounds.wetlands > 1 else ''}"
+
+
+def bounds_sentences(bounds: Bounds) -> Iterator[str]:
+    """What was searched, what was held fixed, and what of the change no project within the bounds can reach."""
     many = f"{len(bounds.attributes)} attributes (--format json lists them)"
     tried = listing([plain(word) for word in bounds.attributes]) if len(bounds.attributes) < 12 else many
-    yield from _said(
-        f"Searched: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law. "
-        "All else is held as in an ordinary project.",
-        form,
+    how = "First what the change reads, then every attribute that can be tried" if bounds.widened else "Searched"
+    held = listing([plain(word) for word in bounds.held]) if len(bounds.held) < 40 and bounds.widened else "All else"
+    yield (
+        f"{how}: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law, and what "
+        f"completes a sum to it. Held as in an ordinary project: {held[0].lower() + held[1:]}."
     )
+    if bounds.one_answer:
+        yield "All projects within these bounds get one answer under the first law: that nothing was found says little."
+    for provision in dict.fromkeys(p for p, _ in bounds.unreached):
+        words = listing([plain(w) for p, w in bounds.unreached if p == provision])
+        yield f"Out of reach: {brief(provision)} asks for what was held fixed ({words}); what turns on that was not searched."
 
 
 def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
@@ -99,6 +124,25 @@ def _idle(found: Searched) -> list[str]:
     """The exemptions worded differently without a project within the bounds whose answer turns on that."""
     clauses = [kind.partition(" ")[2] for kind in found.none if kind not in WORDS]
     return [c for c in dict.fromkeys(clauses) if clauses.count(c) == 2]
+
+
+SHOWN = 6
+
+
+def _regions(where: Regions, form: str) -> Iterator[str]:
+    """The conditions under which an impact alone changes its answer."""
+    for kind, words in WORDS.items():
+        mine = [region for region in where.found if region.kind == kind]
+        if mine:
+            yield from _said(f"{words} for every project of one impact (in a wetland of one owner) with", form)
+            for region in mine[:SHOWN]:
+                said = "; ".join(plain(c.words) for c in region.conditions) or "any facts"
+                if form == "text":
+                    yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
+                else:
+                    yield f"- {said}"
+            if len(mine) > SHOWN or kind in where.more:
+                yield from _said("and under more conditions of this kind (--format json has more).", form)
 
 
 def _said(sentence: str, form: str) -> Iterator[str]:
@@ -128,7 +172,7 @@ def clauses_of(clauses: Sequence[str]) -> str:
     return briefs(clauses, "and") if clauses else "no exemption"
 
 
-def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
+def as_json(found: Searched, others: Sequence[UnderReading], where: Regions | None = None) -> dict[str, Any]:
     """Part of schema `lexempt.diff/1`."""
     return {
         "direction": direction(found),
@@ -139,7 +183,29 @@ def as_json(found: Searched, others: Sequence[UnderReading]) -> dict[str, Any]:
             }
             for w in found.witnesses
         ],
+        "regions": regions_json(where),
         "not_reached": _idle(found),
-        "bounds": {"impacts": found.bounds.impacts, "attributes": list(found.bounds.attributes), "area_sqft": found.bounds.area},
+        "bounds": bounds_json(found.bounds),
         "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
+    }  # fmt: skip
+
+
+def regions_json(where: Regions | None) -> dict[str, Any] | None:
+    """Conditions under which every project of one impact changes its answer; `more`: kinds of which there are further ones."""
+    if where is None:
+        return None
+    found = [
+        {"kind": r.kind, "conditions": [{"attribute": c.attribute, "is": c.words} for c in r.conditions]}
+        for r in where.found
+    ]
+    return {"impacts": 1, "found": found, "more": list(where.more)}
+
+
+def bounds_json(bounds: Bounds) -> dict[str, Any]:
+    """The bounds, in every document that has a search."""
+    return {
+        "impacts": bounds.impacts, "wetlands": bounds.wetlands, "owners": bounds.owners,
+        "attributes": list(bounds.attributes), "area_sqft": bounds.area, "widened": bounds.widened,
+        "held": list(bounds.held), "one_answer": bounds.one_answer,
+        "out_of_reach": [{"provision": p, "attribute": a} for p, a in bounds.unreached],
     }  # fmt: skip

@@ -15,8 +15,10 @@ from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
+    from lexempt.amending.impact import ImpactRow
+    from lexempt.amending.regions import Regions
     from lexempt.amending.versions import Version
-    from lexempt.amending.witness import Searched
+    from lexempt.amending.witness import Limits, Searched
     from lexempt.amending.witness_text import UnderReading
     from lexempt.case import Diagnostic, Reading
 
@@ -48,12 +50,13 @@ class _Asked(NamedTuple):
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Compare these cases, and their variants. Repeatable."
 )
+@click.option("--by-group", is_flag=True, help="With --cases: how many change, by county, area class and wetland type.")
 @click.option("--search", is_flag=True, help="Search for smallest projects too (without --cases: always).")
 @click.option(
     "--every-reading", is_flag=True, help=f"Search under other readings too where there are over {MOST_READINGS}."
 )
 @click.option(
-    "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
+    "--impacts", type=click.IntRange(1, 3), default=3, show_default=True, help="Search up to so many impacts."
 )
 @click.option(
     "--provision",
@@ -61,10 +64,21 @@ class _Asked(NamedTuple):
     metavar="PROVISION",
     help="Search only for what this provision, and those below it, do differently themselves.",
 )
+@click.option(
+    "--wetlands", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many wetlands."
+)
+@click.option(
+    "--owners", type=click.IntRange(1, 3), default=2, show_default=True, help="Up to so many owners of a wetland."
+)
+@click.option("--quick", is_flag=True, help="Search only what the change reads; do not try every attribute after that.")
 @law_options
 @click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
 @click.option(
-    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(("text", "markdown", "html", "json", "csv")),
+    default="text",
+    show_default=True,
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(600.0, "Seconds, for each few projects.")
@@ -73,10 +87,14 @@ def diff(
     before: str,
     after: str,
     paths: tuple[str, ...],
+    by_group: bool,
     search: bool,
     every_reading: bool,
     impacts: int,
     above: str | None,
+    wetlands: int,
+    owners: int,
+    quick: bool,
     on: date | None,
     readings: tuple[tuple[str, str], ...],
     profile: str,
@@ -102,6 +120,10 @@ def diff(
     from lexempt.cli.output import write_text
     from lexempt.cli.reproduce import footer, origin
 
+    if form == "csv" and not paths:
+        raise click.UsageError("--format csv is a table of cases: give --cases PATH")
+    if form == "csv" and search:
+        raise click.UsageError("--format csv has no place for a search: leave out --search")
     one, other = placed(read_one(before), read_one(after), on)
     use((*one.bills, *other.bills))
     page = form == "html"
@@ -118,15 +140,32 @@ def diff(
         cases = compared.cases
         if compared.found is not None:
             directions.append((compared.found.direction, bool(compared.found.different)))
-            _add_cases(compared, one, other, asked, lines, document)
+            groups: tuple[ImpactRow, ...] = ()
+            if by_group:
+                from lexempt.amending.impact import impact_table
+                from lexempt.law.vocabulary import load_vocabulary
+
+                groups = impact_table(cases, compared.found, load_vocabulary())
+            if form == "csv":
+                from lexempt.amending import csv_out
+
+                table = csv_out.impact(groups) if by_group else csv_out.difference(compared.found)
+                write_text(table, output)
+            else:
+                _add_cases(compared, one, other, asked, lines, document)
+                _add_groups(groups, form, lines, document)
     if above is not None:
         if paths:
             raise click.UsageError("--provision searches; it does not go with --cases")
         differs = _add_effects(above, one, other, asked, lines, document)
         directions.append(("no change", differs))
     elif search or not paths:
+        from lexempt.amending.witness import Limits
+
         searched_on = _common_day(one, other)
-        found, others, untried = _search(one, other, searched_on, impacts, asked)
+        found, others, untried, where = _search(
+            one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked
+        )
         from lexempt.amending import difference_text, witness_text
         from lexempt.amending.load import number
         from lexempt.solving.batch import law_set
@@ -137,19 +176,23 @@ def diff(
         for told in (found, *(o.found for o in others)):
             directions.append((witness_text.direction(told), bool(told.witnesses)))
         if form == "json":
-            document["search"] = witness_text.as_json(found, others)
+            document["search"] = witness_text.as_json(found, others, where)
             document.setdefault("schema", "lexempt.diff/1")
         else:
             if not lines:
                 mark = "## " if form == "markdown" else ""
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
-            lines += witness_text.text_lines(found, others, untried, unseen, form)
+            lines += witness_text.text_lines(found, others, untried, unseen, form, where)
             for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
                 lines += [""] if form == "markdown" else []
                 lines.append(
                     f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
                 )
+    if form == "csv":
+        if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
+            codes.append(FOUND)
+        return gravest(codes)
     _add_renumbered(one, other, form, lines, document)
     _add_referring(one, other, above, lines, document)
     said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
@@ -250,6 +293,18 @@ def _add_cases(
         lines += lay_out(compared.found, one.label, other.label, provisions, asked.limit)
 
 
+def _add_groups(groups: Sequence[ImpactRow], form: str, lines: list[str], document: dict[str, Any]) -> None:
+    """The impact table, in any form."""
+    if not groups:
+        return
+    if form == "json":
+        document["by_group"] = [row._asdict() for row in groups]
+        return
+    from lexempt.amending.difference_text import group_lines
+
+    lines += group_lines(groups, form == "markdown")
+
+
 def _add_renumbered(one: Version, other: Version, form: str, lines: list[str], document: dict[str, Any]) -> None:
     """Provisions that only have another number: no other wording, and no effect."""
     from lexempt.amending import difference_text
@@ -280,12 +335,14 @@ def _common_day(one: Version, other: Version) -> date:
 
 
 def _search(
-    one: Version, other: Version, day: date, impacts: int, asked: _Asked
-) -> tuple[Searched, list[UnderReading], int]:
+    one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
+) -> tuple[Searched, list[UnderReading], int, Regions | None]:
     """The search under the readings asked for, and under each other choice that the touched provisions carry."""
+    from lexempt.amending.regions import regions
     from lexempt.amending.versions import touched
-    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search
+    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
+    from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.prepared import choices_of
@@ -295,15 +352,15 @@ def _search(
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
-    found = search(sides, provisions, choices, vocabulary, wanted, impacts)
     alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
-    if len(alternatives) > MOST_READINGS and not asked.every_reading:
-        return found, [], len(alternatives)
-    others = []
-    for name, choice in alternatives:
-        told = search(sides, provisions, choices | {name: choice}, vocabulary, impacts=impacts)
-        others.append(UnderReading((name, choice), told))
-    return found, others, 0
+    untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
+    tried = () if untried else tuple(alternatives)
+    found = search_readings(
+        sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
+    )
+    others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
+    single = any(w.impacts == 1 for w in found[None].witnesses)
+    return found[None], others, untried, regions(sides, provisions, choices, vocabulary) if single else None
 
 
 def _add_effects(

@@ -16,8 +16,10 @@ from lexempt.cli.options import law_options, one_choice_each, output_option
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
     from lexempt.amending.interaction_text import Searches
+    from lexempt.amending.witness import Limits
     from lexempt.case import Reading
     from lexempt.solving.options import CheckOptions
+    from lexempt.solving.packages import PackageAnswers
 
 _SEARCHED = 4
 """Pairs are searched over any project up to so many amendments."""
@@ -32,9 +34,20 @@ _SEARCHED = 4
 @click.option(
     "--impacts", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many impacts."
 )
+@click.option(
+    "--wetlands", type=click.IntRange(1, 3), default=2, show_default=True, help="Search up to so many wetlands."
+)
+@click.option(
+    "--owners", type=click.IntRange(1, 3), default=2, show_default=True, help="Up to so many owners of a wetland."
+)
+@click.option("--widen", is_flag=True, help="Try every attribute where what the amendments read does not suffice.")
 @law_options
 @click.option(
-    "--format", "form", type=click.Choice(("text", "markdown", "html", "json")), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(("text", "markdown", "html", "json", "csv")),
+    default="text",
+    show_default=True,
 )
 @click.option("--limit", type=click.IntRange(1, 10_000), default=5, show_default=True, help="List at most so many.")
 @output_option("Write the answer to this new file.")
@@ -43,6 +56,9 @@ def interact(
     paths: tuple[str, ...],
     no_search: bool,
     impacts: int,
+    wetlands: int,
+    owners: int,
+    widen: bool,
     on: date | None,
     readings: tuple[tuple[str, str], ...],
     profile: str,
@@ -63,6 +79,7 @@ def interact(
     from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
     from lexempt.amending.interaction_text import Told
     from lexempt.amending.load import drafting_day, number
+    from lexempt.amending.matrix import matrix
     from lexempt.amending.references import references_to
     from lexempt.amending.standing import standing_on
     from lexempt.amending.versions import renumbered
@@ -70,6 +87,7 @@ def interact(
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
     from lexempt.law.program import first_day
+    from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.batch import law_set
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
@@ -86,6 +104,10 @@ def interact(
     )
     codes = [OK]
     over, unseen = None, False
+    answered: PackageAnswers | None = None
+    if form == "csv" and not paths:
+        raise click.UsageError("--format csv is a table of cases: give --cases PATH")
+    no_search = no_search or form == "csv"
     rows: list[Reading] = []
     other_order: tuple[tuple[str, str], ...] = ()
     if paths:
@@ -101,6 +123,7 @@ def interact(
         for reason in found.refused:
             say(f"error: no answer: {reason}")
         codes += [INVALID if found.diagnostics else OK, LIMITED if found.refused else OK]
+        answered = found
         over = interaction(found.answers, packages, len(bills))
         unseen = found.unseen
         if clashes(bills):
@@ -113,8 +136,10 @@ def interact(
         raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     touched = tuple(_touched(bill) for bill in bills)
     searches: tuple[Searches, ...] = ()
+    from lexempt.amending.witness import Limits
+
     if not no_search and 1 < len(bills) <= _SEARCHED:
-        searches = tuple(_searches(bills, day, options, impacts))
+        searches = tuple(_searches(bills, day, options, Limits(impacts, wetlands, owners), widen))
         unseen = unseen or law_set(number(day)).unseen
     readers = dict.fromkeys((r.of, r.to) for group in touched for p in group for r in references_to(p, law))
     base = f"law of {day.isoformat()}" if on is not None or not paths else "law of each project's day"
@@ -132,9 +157,15 @@ def interact(
         unseen,
         tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
         tuple(renumbered(b.law, b.amended) for b in bills),
+        matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
-    if form == "json":
+    if form == "csv":
+        from lexempt.amending import csv_out
+
+        assert over is not None and answered is not None
+        write_text(csv_out.packages(over, answered.answers, told.names, over.packages), output)
+    elif form == "json":
         from lexempt.rendering.json_out import dump
 
         write_text(dump(interaction_text.as_json(told) | said, 2) + "\n", output)
@@ -154,15 +185,17 @@ def _touched(bill: Fitted) -> tuple[str, ...]:
     return touched(bill.law, bill.amended)
 
 
-def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts: int) -> list[Searches]:
+def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, limits: Limits, widen: bool) -> list[Searches]:
     """Each pair, over any project within bounds, under the readings asked for and those the pair's provisions carry."""
+    from lexempt.amending.domain import splitting
     from lexempt.amending.fit import all_adopted
     from lexempt.amending.interaction_text import WANTED, Searches
     from lexempt.amending.load import number
     from lexempt.amending.standing import standing_on
-    from lexempt.amending.witness import Side, readings_of, search
+    from lexempt.amending.witness import Side, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
     from lexempt.cli.diff import MOST_READINGS
+    from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.manyfold import Wish
     from lexempt.solving.prepared import choices_of
@@ -182,11 +215,18 @@ def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, impacts
         groups: list[tuple[Fitted, ...]] = [(), (bills[one],), (bills[other],), (bills[one], bills[other])]
         sides = [Side(day, tuple(b.adopted for b in group), all_adopted(law, group)) for group in groups]
         touched = (*_touched(bills[one]), *_touched(bills[other]))
+        asked, kinds = dict(wanted), dict(WANTED)
+        for attribute in splitting(sides, touched, vocabulary) if limits.impacts > 1 else ():
+            # Whether the two meet in one place, or only across places that different clauses are about.
+            for alike, words in ((True, f"one {attribute.words}"), (False, f"several {attribute.words}s")):
+                name = f"only together widens, {words}"
+                asked[name] = Wish(answers[0], alike=(attribute.name, alike))
+                kinds[name] = f"{WANTED['only together widens']}, with impacts in {words}"
         alternatives = [(n, c) for n, c in readings_of(touched, vocabulary) if choices[n] != c]
-        told = search(sides, touched, choices, vocabulary, wanted, impacts)
-        others = []
-        for name, choice in alternatives if len(alternatives) <= MOST_READINGS else ():
-            under = search(sides, touched, choices | {name: choice}, vocabulary, wanted, impacts)
-            others.append(UnderReading((name, choice), under))
-        found.append(Searches(one, other, told, tuple(others)))
+        tried = tuple(alternatives) if len(alternatives) <= MOST_READINGS else ()
+        told = search_readings(
+            sides, touched, choices, vocabulary, asked, limits, tried, widen=widen, progress=on_terminal()
+        )
+        others = tuple(UnderReading(reading, under) for reading, under in told.items() if reading is not None)
+        found.append(Searches(one, other, told[None], others, kinds))
     return found

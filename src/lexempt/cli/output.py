@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -53,6 +53,18 @@ def write_text(text: str, output: str | None) -> None:
 def say(text: str) -> None:
     """A message for people, on standard error."""
     sys.stderr.write(f"{text}\n")
+
+
+def on_terminal() -> Callable[[str], None]:
+    """Says how far a long answer is, on one line of a terminal; nothing where standard error is none."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    return _tell
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"\r\x1b[2K{plain(text)}\r")
+    sys.stderr.flush()
 
 
 def say_diagnostics(found: Sequence[Diagnostic], lines: Sequence[str]) -> None:

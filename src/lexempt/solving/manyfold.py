@@ -1,19 +1,18 @@
 """One half-known case under several laws at once: the smallest completion that gets the wanted answers from each.
 
-The laws are grounded together over the same open facts: every predicate that a law defines is there once for each, under
-another name. What is asked is then one optimization: a completion with the wanted answers, first with the fewest facts that
-are not ordinary, then with the smallest areas.
+Each law is grounded over the same open facts, and the ground programs are merged: what the laws say alike is there once, and
+what is asked of each has its name with a suffix. What is asked is then one optimization: a completion with the wanted answers,
+first with the fewest facts that are not ordinary, then with the smallest areas.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import Any, TypeAlias
 
 import clingo
-from clingo import ast
 
 from lexempt.case import Case, Scalar
 from lexempt.law.program import load_law
@@ -24,6 +23,7 @@ from lexempt.solving.batch import LawSet, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open, proposing
 from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
 
 Answers: TypeAlias = Sequence[bool | None]
@@ -32,16 +32,38 @@ Answers: TypeAlias = Sequence[bool | None]
 
 class Wish(NamedTuple):
     """What a completion is searched for: the answer under each law; and a clause that some impact qualifies under in the last
-    law and not in the first (`gains`), or the other way around (`loses`)."""
+    law and not in the first (`gains`), or the other way around (`loses`); an attribute in which all impacts are alike, or
+    two of them differ (`alike`)."""
 
     answers: Answers
     gains: str | None = None
     loses: str | None = None
+    alike: tuple[str, bool] | None = None
     tells: str | None = None
-    """A provision that `beside` says `tells(PROVISION)` of."""
+    """A provision that the rules of `Asks` say `tells(PROVISION)` of."""
 
 
-_SHARED = frozenset(("fact", "keyed"))
+class Asks(NamedTuple):
+    """What is asked of the laws beside their answers: facts added to each, rules over both, and what these read of each law.
+
+    In `rules` the predicates of the laws end in `__v0` and `__v1`; `named` are they, without that, with their numbers of arguments.
+    """
+
+    given: tuple[str, ...] = ()
+    rules: str = ""
+    named: tuple[tuple[str, int], ...] = ()
+
+
+_NOTHING_ELSE = Asks()
+
+_ARITIES = {
+    "fact": 3, "keyed": 4, "reads": 2, "impact": 2, "impact_wetland": 2, "impact_holding": 2, "step": 3, "at_least": 2,
+    "plan_not_required": 1, "qualifies": 2, "usable": 4, "needs": 2,
+}  # fmt: skip
+_NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
+"""What is asked of each law."""
+_SHARED = frozenset(_ARITIES) - _NAMED
+"""What is the case under every law."""
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
 :- unknown_now(C, N), latest(C, N, V), not current(C, N, V).
@@ -58,8 +80,9 @@ class Completion(NamedTuple):
 class Manyfold:
     """A half-known case of one project grounded under several laws; `choices` are those of the readings.
 
-    `ordinary`: (thing, attribute) -> the values that cost nothing. `beside`: facts and rules added to those of the laws, whose
-    predicates end in `__v0` and `__v1` there. Where a law is unseen in part, it is taken as last seen.
+    `ordinary`: (thing, attribute) -> the values that cost nothing. Where a law is unseen in part, it is taken as last seen.
+    `interchangeable`: pairs of impacts (the user's ids) that could change places, of which only one order is tried.
+    `switched`: readings of which another choice may be asked for later. `asks`: what else is asked.
     """
 
     def __init__(
@@ -70,9 +93,11 @@ class Manyfold:
         vocabulary: Vocabulary,
         ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]],
         watch: Watch,
-        beside: Sequence[str] = (),
+        interchangeable: Sequence[tuple[str, str]] = (),
+        switched: Sequence[str] = (),
+        asks: Asks = _NOTHING_ELSE,
     ) -> None:
-        self.watch = watch
+        self.watch, self.choices, self.switched, self.asks = watch, choices, tuple(sorted(switched)), asks
         one = canonical(case)
         (day,) = {s.value.values[0] for s in one.statements if s.attribute == "work"}  # type: ignore[union-attr]
         with proposing([amendment for law in laws for amendment in law.adopted]):
@@ -82,23 +107,24 @@ class Manyfold:
         readings = [
             f"chosen({name},{choice})."
             for name, choice in sorted(choices.items())
-            if choice != vocabulary.readings[name].default
+            if choice != vocabulary.readings[name].default and name not in switched
         ]
+        readings += [f"switch({name})." for name in self.switched]
+        readings += [f'means({n},{choice},"").' for n in self.switched for choice in vocabulary.readings[n].choices]
         arguments = [word for constant in item.scale.constants for word in ("-c", constant)]
-        self.control = clingo.Control(["--opt-mode=opt", *arguments], logger=lambda *_: None, message_limit=1)
-        given = {line.partition("(")[0] for line in (*item.lines, *readings)}
-        texts = [*item.lines, *readings]
         self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
-        for suffix, law in zip(self.suffixes, laws, strict=True):
-            texts.append(_renamed(_program(law, item, beside), suffix, frozenset(given), suffix == "v0"))
-        texts += [self._questions(ordinary), *beside]
-        self.control.add("base", [], "\n".join(texts))
-        self.control.ground([("base", [])])
+        programs = [
+            Ground([*_program(law, item, asks.given), *asks.given, *item.lines, *readings], arguments) for law in laws
+        ]
+        self.control = Merged(programs, self.suffixes, _SHARED, _NAMED | {name for name, _ in asks.named}).control
+        questions = [self._questions(ordinary), *self._places(interchangeable), asks.rules]
+        self.control.add("questions", [], "\n".join(questions))
+        self.control.ground([("questions", [])])
+        if not self.any(Wish(())):
+            raise AssertionError("the domain has no project at all, so that nothing could be found in it")
 
     def _questions(self, ordinary: Mapping[tuple[str, str], tuple[Scalar, ...]]) -> str:
         lines = [
-            # An impact lies within its wetland (both in whole square feet here).
-            ":- impact_wetland(I, W), fact(I, area, A), fact(W, size, S), A > S.",
             "#minimize { A@1, I : fact(I, area, A), impact(I, P) }.",
         ]
         for n, found in enumerate(self.item.opens):
@@ -112,27 +138,62 @@ class Manyfold:
         lines += ["#minimize { 1@3, N, K : costs(N, K) }.", "#minimize { K@2, N : prefers(N, K) }."]
         # Of several that are as small, the one whose facts come first in the vocabulary.
         lines.append("#minimize { N*64+K@0, N, K : costs(N, K) }.")
-        lines += ["#defined costs/2.  #defined prefers/2.  #defined fact/3."]
+        lines += ["#defined costs/2.  #defined prefers/2.", *self._given()]
         first, last = self.suffixes[0], self.suffixes[-1]
+        # Where two laws give different answers, some clause can be used for some impact under one of them only, or some
+        # impact needs an exemption under one of them only.
+        for one, other in permutations(self.suffixes, 2):
+            lines.append(f"differ({one},{other}) :- usable__{one}(P, I, S, C), not usable__{other}(P, I, S, C).")
+            lines.append(f"differ({one},{other}) :- needs__{other}(P, I), not needs__{one}(P, I).")
+        changed = "changed({}) :- plan_not_required__{}(P), not plan_not_required__{}(P)."
+        lines += [changed.format("widens", last, first), changed.format("narrows", first, last)]
+        lines.append("{ elsewhere }.")
         lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
         lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
-        lines += [
-            f"#defined plan_not_required__{suffix}/1.  #defined qualifies__{suffix}/2." for suffix in self.suffixes
-        ]
+        for name in sorted({f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}):
+            lines.append(
+                f"unlike({name}) :- fact(I, {name}, V), fact(J, {name}, W), V < W, impact(I, P), impact(J, P)."
+            )
         return "\n".join(lines)
 
-    def smallest(self, wish: Wish) -> Completion | None:
-        """The smallest completion of that kind; None if there is none. Raises StoppedError at a limit."""
-        project = [clingo.Function(self.project)]
-        asked = [
-            (clingo.Function(f"plan_not_required__{suffix}", project), answer)
-            for suffix, answer in zip(self.suffixes, wish.answers, strict=True)
-            if answer is not None
-        ]
-        for name, clause in (("gains", wish.gains), ("loses", wish.loses), ("tells", wish.tells)):
-            if clause is not None:
-                asked.append((clingo.Function(name, [clingo.String(clause)]), True))
-        best: list[clingo.Symbol] | None = None
+    def _given(self) -> Iterator[str]:
+        """That the merged program may have such atoms. Without a rule for them clingo takes what comes from elsewhere to be
+        certain, and grounds only the first instance of a rule for each head."""
+        yield "{ never }.  :- never."
+        for name, places in (_ARITIES | dict(self.asks.named)).items():
+            for full in [f"{name}__{suffix}" for suffix in self.suffixes] if name not in _SHARED else [name]:
+                yield f"{full}({','.join(['never'] * places)}) :- never."
+
+    def _places(self, interchangeable: Sequence[tuple[str, str]]) -> Iterator[str]:
+        """What lies within what (all in whole square feet here), and one order of impacts that could change places."""
+        item, ids = self.item, self.item.ids
+        yield "room(W, S) :- fact(W, size, S), impact_wetland(_, W)."
+        yield ":- room(W, S), #sum { D, I, A : step(I, A, D), impact_wetland(I, W) } > S."
+        for found in item.opens:
+            attribute, thing = found.settled.attribute, found.settled.thing
+            if (attribute.entity, attribute.name) != ("portion", "area"):
+                continue
+            holding = next(h for h in item.scene.holdings.values() if thing in h.portions)
+            h, w = ids["holding", holding.id], ids["wetland", holding.wetland]
+            for option in found.options:
+                assert isinstance(option.value, Fraction)
+                area = option.value.numerator
+                yield f"extent({h},{w},{area}) :- {option.atom}."
+        yield "#defined extent/3."
+        yield ":- extent(H, W, V), #sum { D, I, A : step(I, A, D), impact_holding(I, H) } > V."
+        yield ":- room(W, S), #sum { V, H : extent(H, W, V) } > S."
+        for one, other in interchangeable:
+            first, second = ids["impact", one], ids["impact", other]
+            yield f":- at_least({second}, A), not at_least({first}, A)."
+
+    def any(self, wish: Wish, choices: Mapping[str, str] | None = None) -> bool:
+        """Whether there is a completion of that kind. Raises StoppedError at a limit."""
+        return next(self._models(self._asked(wish, choices), "ignore"), None) is not None
+
+    def _models(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> Iterator[list[clingo.Symbol]]:
+        """Answer sets, each better than the one before where the mode is `opt`."""
+        solving: Any = self.control.configuration.solve
+        solving.opt_mode = mode
         with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
             while True:
                 self.watch.check()
@@ -141,8 +202,61 @@ class Manyfold:
                     self.watch.check()
                 model = handle.model()
                 if model is None:
-                    break
-                best = list(model.symbols(atoms=True))
+                    return
+                yield list(model.symbols(atoms=True))
+
+    def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
+        """What is assumed."""
+        project = [clingo.Function(self.project)]
+        asked = [
+            (clingo.Function(f"plan_not_required__{suffix}", project), answer)
+            for suffix, answer in zip(self.suffixes, wish.answers, strict=False)
+            if answer is not None
+        ]
+        for (one, was), (other, now) in combinations(zip(self.suffixes, wish.answers, strict=False), 2):
+            if was is not None and now is not None and was != now:
+                less, more = (one, other) if now else (other, one)
+                asked.append((clingo.Function("differ", [clingo.Function(more), clingo.Function(less)]), True))
+        for name in self.switched:
+            choice = (choices or self.choices)[name]
+            reading = [clingo.Function(name), clingo.Function(choice)]
+            asked.append((clingo.Function("reads", reading), True))
+        if wish.alike is not None:
+            attribute, alike = wish.alike
+            asked.append((clingo.Function("unlike", [clingo.Function(attribute)]), not alike))
+        for name, clause in (("gains", wish.gains), ("loses", wish.loses), ("tells", wish.tells)):
+            if clause is not None:
+                asked.append((clingo.Function(name, [clingo.String(clause)]), True))
+        return asked
+
+    # --- regions: sets of completions, given by literals that hold in all of them
+
+    def all_change(self, kind: str, box: Sequence[tuple[str, bool]]) -> bool:
+        """Whether the answer changes that way (`widens` or `narrows`, from the first law to the last) in a whole region."""
+        asked = [(clingo.parse_term(atom), truth) for atom, truth in box]
+        asked += [(clingo.Function("changed", [clingo.Function(kind)]), False), *self._asked(Wish(()), None)]
+        return next(self._models(asked, "ignore"), None) is None
+
+    def leave_out(self, box: Sequence[tuple[str, bool]]) -> None:
+        """From now on `smallest(..., elsewhere=True)` looks outside of this region."""
+        found = self.control.symbolic_atoms
+        body = [found[clingo.Function("elsewhere")].literal]  # type: ignore[union-attr]
+        for text, truth in box:
+            atom = found[clingo.parse_term(text)]
+            assert atom is not None
+            body.append(atom.literal if truth else -atom.literal)
+        with self.control.backend() as backend:
+            backend.add_rule([], body)
+
+    def smallest(
+        self, wish: Wish, choices: Mapping[str, str] | None = None, elsewhere: bool = False
+    ) -> Completion | None:
+        """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
+        is none. Raises StoppedError at a limit."""
+        best: list[clingo.Symbol] | None = None
+        asked = [*self._asked(wish, choices), (clingo.Function("elsewhere"), elsewhere)]
+        for model in self._models(asked, "opt"):
+            best = model
         if best is None:
             return None
         held = {str(symbol) for symbol in best if symbol.name in _SHARED}
@@ -162,77 +276,12 @@ def _same(atom: str) -> str:
     return str(clingo.parse_term(atom))
 
 
-def _program(law: LawSet, item: CaseAtoms, beside: Sequence[str]) -> list[str]:
-    """The statements of a law, one a line."""
+def _program(law: LawSet, item: CaseAtoms, given: Sequence[str]) -> list[str]:
+    """The program of a law for a case, with the parts that what is given beside it asks for."""
     if law.unseen:
-        chains = "\n".join([*law.lines(item.scale.top), AS_LAST_SEEN])
-        return [*_lines(load_law().program), *_lines(chains), *law.beside]
+        return [load_law().program, *law.lines(item.scale.top), AS_LAST_SEEN, *law.beside]
     compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
-    possible = item.possible | needed_for(beside)
-    return [*compiled.program(possible, law.reaches_further).splitlines(), *law.beside]
-
-
-_STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
-_ATOM = re.compile(r"\b([a-z_][A-Za-z0-9_']*)(?=\()")
-
-
-@lru_cache(maxsize=16)
-def _lines(program: str) -> tuple[str, ...]:
-    """The statements of a program, one a line, as clingo writes them."""
-    found: list[str] = []
-    ast.parse_string(program, lambda statement: found.append(str(statement)))
-    return tuple(found)
-
-
-def _renamed(lines: Sequence[str], suffix: str, given: frozenset[str], first: bool) -> str:
-    """Statements (one a line) with all they define under names of its own; what is given as facts stays shared.
-
-    Function terms of the same name are renamed along, everywhere, which changes nothing.
-    """
-    heads: dict[str, str] = {}
-    for line in lines:
-        if line and line[0] != "#":
-            head = line.partition(":-")[0]
-            found = _ATOM.search(head)
-            if found is not None:
-                heads.setdefault(found.group(1), head[found.start() :])
-    names = frozenset(heads) - _SHARED
-    renamed: list[str] = []
-    for line in lines:
-        found = _ATOM.search(line.partition(":-")[0])
-        shared = found is not None and found.group(1) in _SHARED and line[0] != "#"
-        if not line or (not first and (shared or line.startswith("#const"))) or line.startswith(("#show", "#program")):
-            continue
-        if line.startswith("#defined"):
-            name, _, places = line.removeprefix("#defined").strip().rstrip(".").partition("/")
-            renamed.append(f"#defined {name}__{suffix}/{places}." if name in names else line)
-            continue
-        parts = _STRING.split(line)
-        for n in range(0, len(parts), 2):
-            parts[n] = _ATOM.sub(lambda m: f"{m[1]}__{suffix}" if m[1] in names else m[1], parts[n])
-        renamed.append("".join(parts))
-    for name in sorted(names & given):
-        for arity in sorted({_arity(line) for line in lines if line.startswith(name + "(")} | {_arity(heads[name])}):
-            arguments = ",".join(f"X{n}" for n in range(arity))
-            renamed.append(f"{name}__{suffix}({arguments}) :- {name}({arguments}).")
-    return "\n".join(renamed)
-
-
-def _arity(text: str) -> int:
-    """How many arguments the first atom of a text has."""
-    depth = count = 0
-    for part in _STRING.split(text)[::2]:
-        for character in part:
-            if character == "(":
-                depth += 1
-                count += depth == 1
-            elif character == ")":
-                depth -= 1
-                if depth == 0:
-                    return count
-            elif character == "," and depth == 1:
-                count += 1
-    return count
+    return [compiled.program(item.possible | needed_for(given), law.reaches_further), *law.beside]
 
 
 __all__: Sequence[str] = ("Answers", "Completion", "Manyfold", "StoppedError", "Wish")
