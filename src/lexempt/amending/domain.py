@@ -17,6 +17,7 @@ from lexempt.amending.terms import named_conditions
 from lexempt.case import Between, Case, OneOf, Scalar, Statement
 from lexempt.language.reader import read_case
 from lexempt.law.adopted import Adopted
+from lexempt.law.consequences import only_for_consequences
 from lexempt.law.derivations import concerns, exempts_part
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
@@ -89,7 +90,7 @@ class Domain:
 
     def _known(self) -> Iterator[Attribute]:
         """Attributes with a few words as values that a rule may read."""
-        skipped = {*_FOLLOWS, *named_conditions()}
+        skipped = {*_FOLLOWS, *named_conditions(), *only_for_consequences()}
         for entity in _PLACES:
             for attribute in self.vocabulary.of(entity):
                 tried = attribute.type in _WORDS and attribute.key_type is None and not attribute.background

@@ -108,8 +108,9 @@ def search_readings(
     switched = tuple(dict.fromkeys(name for name, _ in alternatives))
     cone = Domain(sides, touched, limits, False, vocabulary, switched)
     domains = dict.fromkeys((None, *alternatives), cone)
-    hunt.through(cone, switched, (None, *alternatives))
-    if widen and any(kind not in hunt.found[None] for kind in wanted):
+    if touched:  # laws that are worded alike need no search
+        hunt.through(cone, switched, (None, *alternatives))
+    if touched and widen and any(kind not in hunt.found[None] for kind in wanted):
         domains[None] = Domain(sides, touched, limits, True, vocabulary)
         hunt.through(domains[None], (), (None,))
     return {

@@ -117,6 +117,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _say("error: the memory limit was reached; check fewer projects at a time, or raise the limit")
         return LIMITED
     except Exception as error:
+        from lexempt.solving.numbers import RefusalError
+
+        if isinstance(error, RefusalError):
+            _say(f"error: no answer: {error}")
+            return LIMITED
         return _fault(error)
     return code if isinstance(code, int) else OK
 

@@ -36,7 +36,7 @@ def witness(
         text,
         tuple(_plan(result) for result in results),
         tuple(_clauses(i, law.law_set.unseen) for i in results[0].impacts),
-        results[0].prohibited == "always",
+        _prohibited(results[0], law),
         beside[1] if beside is not None else None,
         tuple(sorted((readings or {}).items())),
     )
@@ -51,7 +51,7 @@ def answered(law: Law, case: str) -> Witness | None:
         return None
     result = _answer(case, law, law.adopted, {})
     clauses = tuple(_clauses(i, law.law_set.unseen) for i in result.impacts)
-    return Witness(case, (_plan(result),), clauses, result.prohibited == "always")
+    return Witness(case, (_plan(result),), clauses, _prohibited(result, law))
 
 
 def _plan(result: ProjectResult) -> Plan:
@@ -63,6 +63,11 @@ def _clauses(impact: ImpactResult, unseen: bool) -> tuple[str, ...]:
     """What exempts or releases an impact: where wording is unseen, also what does if it is as last seen."""
     may = impact.may_qualify if unseen else ()
     return tuple(sorted({*impact.qualifies, *may, *impact.released_by}, key=order))
+
+
+def _prohibited(result: ProjectResult, law: Law) -> bool:
+    """Whether it is prohibited: where wording is unseen, if that is as last seen."""
+    return result.prohibited == "always" or (law.law_set.unseen and result.prohibited == "sometimes")
 
 
 def _answer(text: str, law: Law, adopted: tuple[Adopted, ...], readings: Mapping[str, str]) -> ProjectResult:

@@ -6,7 +6,7 @@ The domain is an ordinary half-known case, so that a completion of it is a case 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -14,6 +14,7 @@ from itertools import groupby
 from lexempt.amending.standing import Standing
 from lexempt.case import Case, Scalar
 from lexempt.language.reader import read_case
+from lexempt.law.consequences import only_for_consequences
 from lexempt.law.derivations import derives_from
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.manyfold import Completion
@@ -26,6 +27,7 @@ _KINDS = ("yes_no", "choice", "set")
 _ORDER = ("project", "ground", "wetland", "impact")
 _YEARS = "land_use"
 _OTHER = "other"
+_APPLIED = "compensation_applied"
 _ALWAYS = ("activity", "wetland_type", "class")
 """What has no ordinary value."""
 
@@ -78,7 +80,8 @@ class Domain:
             for entity in (*_ORDER, "drainage_system")
             for a in self.vocabulary.of(entity)
             if a.type in _KINDS and not a.background and a.key_type is None
-            and a.name not in sources and a.name != "area_class"
+            and a.name not in sources and a.name != "area_class" and a.name not in only_for_consequences()
+            and not (a.closed and a.type == "choice")  # not stated is a value of its own there
             and not a.assumed.get("ordinary", "").startswith("same_as_")
             and (self.only is None or a.name in self.only or a.name in _ALWAYS)
         )  # fmt: skip
@@ -107,6 +110,7 @@ class Domain:
             found[thing, "county"] = self.counties
             found[thing, _YEARS] = (_OTHER,)
         found["w", "size"] = (Fraction(_SIZE),)
+        found["p", _APPLIED] = (self.day,)
         found["ground w", "enrolled"] = found["w", "enrolled"] = (date(self.day.year - 20, 1, 5),)
         return found
 
@@ -137,6 +141,7 @@ class Domain:
             f"  county: {' or '.join(names)}",
             f"  work: {self.day.isoformat()}",
             "  assume: ordinary",
+            f"  compensation application received: {self._long_ago.isoformat()} or {self.day.isoformat()}",
         )
         yield from (*facts("project"), "drainage system s", *facts("drainage_system"))
         yield from ("wetland w", f"  size: 1 sqft to {_SIZE:,} sqft", *facts("wetland"), *facts("ground"))
@@ -155,6 +160,8 @@ class Domain:
         (county,) = self._chosen(completion, "ground", "county")
         lines = ["project p", f"  county: {self.vocabulary.counties[str(county)].name}"]
         lines += [f"  work: {self.day.isoformat()}", "  assume: ordinary", *self._facts("project", completion)]
+        if self._chosen(completion, "project", _APPLIED) == (self._long_ago,):
+            lines.append(f"  compensation application received: {self._long_ago.isoformat()}")
         drained = bool(self._chosen(completion, "ground", "drainage_system"))
         if drained:
             lines += ["drainage system s", *self._facts("drainage_system", completion)]
@@ -174,6 +181,11 @@ class Domain:
     def _chosen(self, completion: Completion, entity: str, name: str, thing: str | None = None) -> tuple[Scalar, ...]:
         things = (thing,) if thing is not None else self._things(entity)
         return next((completion.values[t, name] for t in things if (t, name) in completion.values), ())
+
+    @property
+    def _long_ago(self) -> date:
+        """A day before the work from which the days of 103G.237 have passed."""
+        return self.day - timedelta(days=365)
 
     def _facts(self, entity: str, completion: Completion, thing: str | None = None) -> Iterator[str]:
         for attribute in self.attributes:
