@@ -38,7 +38,10 @@ def test_every_package_is_what_it_is_alone(folder: str, on: str | None) -> None:
     readings = [row.reading for f in files for row in rows_of(read_file(f))]  # type: ignore[arg-type]
     readings = readings[:: max(1, len(readings) // 20)]
     together = answers_of_packages(readings, CheckOptions(on=day, amendments=tuple(bills)), PACKAGES)
-    assert together.unseen == (on is not None) and len(together.answers) >= min(len(readings), 5)
+    now = check_cases(readings, CheckOptions(on=day, all_readings=False, reasons=False))
+    assert together.unseen == any(law.unseen_by for law in now.laws)  # some cases are older than the wording of 2018
+    assert together.unseen or on is None
+    assert len(together.answers) >= min(len(readings), 5)
     flips = set()
     packages = PACKAGES if on is None else PACKAGES[::4]
     for package in packages:
@@ -47,7 +50,7 @@ def test_every_package_is_what_it_is_alone(folder: str, on: str | None) -> None:
         )
         for project in check_cases(readings, options).projects:
             alone = project.replacement_plan
-            if on is not None and alone == "depends":
+            if alone == "depends":  # what has not been seen of the law is taken as last seen
                 alone = project.as_last_seen or alone
             got = together.answers[project.path, project.id]
             assert got[PACKAGES.index(package)] == alone, (project.path, sorted(package))
