@@ -13,6 +13,7 @@ from lexempt.asking.dialogue import Dialogue, Turn
 from lexempt.case import Case, Reading
 from lexempt.cli.comments import with_comments
 from lexempt.cli.exits import INTERRUPTED, LIMITED, OK
+from lexempt.cli.interrupts import wait_for_typing
 from lexempt.cli.output import say, write_text
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.rendering import words
@@ -98,9 +99,13 @@ def _save(reading: Reading, case: Case, vocabulary: Vocabulary, output: str | No
 def _read(prompt: str) -> str:
     """A line that was typed. Raises _StoppedError at the end of input and on an interrupt."""
     try:
-        text: str = click.prompt(prompt, prompt_suffix="> ", err=True, default="", show_default=False)
+        click.echo(f"{prompt}> ", nl=False, err=True)
+        wait_for_typing()
+        text: str = click.prompt("", prompt_suffix="", err=True, default="", show_default=False)
     except click.Abort as abort:
         raise _StoppedError(OK if isinstance(abort.__context__, EOFError) else INTERRUPTED) from None
+    except KeyboardInterrupt:
+        raise _StoppedError(INTERRUPTED) from None
     return " ".join(text.split())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from types import FrameType
@@ -22,6 +23,27 @@ def heard(number: int, frame: FrameType | None) -> None:
         within = within.f_back
     sys.unraisablehook = _quiet  # what is half made when it is interrupted has nothing to say
     raise KeyboardInterrupt
+
+
+def wait_for_typing() -> None:
+    """Wait until a line was typed in the terminal. Raises KeyboardInterrupt.
+
+    A signal that comes just before a read does not end the read, and Python would hear it only when the next line is
+    typed; so nothing is read before there is something, and meanwhile any signal wakes.
+    """
+    if os.name != "posix" or not sys.stdin.isatty():  # what came through a pipe may be in the buffer already
+        return
+    from select import select
+
+    hears, tells = os.pipe()
+    os.set_blocking(tells, False)
+    before = signal.set_wakeup_fd(tells)
+    try:
+        select([sys.stdin.fileno(), hears], [], [])
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(hears)
+        os.close(tells)
 
 
 def _quiet(_found: sys.UnraisableHookArgs) -> None:
