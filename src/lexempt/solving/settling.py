@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
@@ -52,6 +53,41 @@ class Choice(NamedTuple):
         if self.fixed and not self.allowed:
             return [[-literal] for literal in self.fixed]
         return [[-self.literals[n] for n in sorted(self.allowed)]]
+
+
+def _telling(found: Sequence[list[Choice]]) -> list[list[Choice]]:
+    """Those of these sets that say more than those before them, where sets of fewer facts come first."""
+    kept: list[list[Choice]] = []
+    for chosen in sorted(found, key=len):
+        if not any(_only_a_step(chosen, other) for other in kept):
+            kept.append(chosen)
+    return kept
+
+
+def _only_a_step(chosen: Sequence[Choice], other: Sequence[Choice]) -> bool:
+    """Whether all that a set settles beyond another is where one number lies on the place where the answer turns, or the step
+    beside it.
+
+    Both sides of such a place are tried. So where one area settles it alone above an amount, that amount exactly, or a step
+    below it, and a step of another area seem to do so together: true, and of no use to anybody.
+    """
+    mine = {id(choice.fact): choice for choice in chosen}
+    beyond = [c for c in other if id(c.fact) not in mine or not _within(mine[id(c.fact)], c)]
+    if len(beyond) != 1 or id(beyond[0].fact) not in mine:
+        return False
+    fact = beyond[0].fact
+    if not isinstance(fact, Open) or not fact.ordered or fact.settled.among is not None:
+        return False
+    values = [fact.options[n].value for n in sorted(mine[id(fact)].allowed - beyond[0].allowed)]
+    low, high = values[0], values[-1]
+    return isinstance(low, Fraction) and isinstance(high, Fraction) and high - low <= fact.unit
+
+
+def _within(choice: Choice, other: Choice) -> bool:
+    """Whether a choice allows nothing that another choice of the fact does not."""
+    if choice.fixed or other.fixed:
+        return choice == other
+    return choice.allowed <= other.allowed
 
 
 class Settler:
@@ -112,8 +148,10 @@ class Settler:
             self.base = before
 
     def sets(self, target: int, most: int | None = None) -> list[list[Choice]]:
-        """Subset-minimal sets of choices that make a literal sure, as found; a few of them, or at most so many."""
+        """Subset-minimal sets of choices that make a literal sure, those of fewest facts first; a few of them, or at most so
+        many, and none that only moves a number of another over the place where the answer turns."""
         most = most or self.most
+        every: list[list[Choice]] = []
         found: list[list[Choice]] = []
         seen: set[tuple[FactValue, ...]] = set()
         queue: list[list[int]] = [[]]
@@ -132,9 +170,10 @@ class Settler:
             words = self._set_words(chosen)
             if words not in seen:
                 seen.add(words)
-                found.append(chosen)
+                every.append(chosen)
+                found = _telling(every)
                 queue += [[*extra, *out] for choice in chosen for out in choice.others()]
-        if queue and found:
+        if (queue and found) or len(found) < len(every):
             self.unfinished.add(target)
         return found
 
