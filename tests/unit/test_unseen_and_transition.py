@@ -9,6 +9,7 @@ from tests.product.calls import lexempt
 from tests.unit.test_amending import HEAD, RAISE, case, fitted, plan
 
 import lexempt as api
+from lexempt.result import ProjectResult
 
 UNSEEN = HEAD + "amend 9(a)(4)\n  amount: strike 100 sqft, insert unknown\n"
 
@@ -33,15 +34,46 @@ def test_a_condition_not_seen_may_take_the_clause_away() -> None:
 
 
 def test_a_later_bill_settles_it() -> None:
-    """The later of two says 400 sq ft; and the sentence about the unseen one speaks of what was last set."""
+    """The later of two says 400 sq ft; and the sentence about the unseen one speaks of what was last set, or of the least that
+    suffices."""
     later = fitted(RAISE.replace("HF_A", "HF_B")).adopted
     assert plan(case(("3", "300 sqft")), fitted(UNSEEN).adopted, later) == "not_required"
     result = api.check(api.loads(case(("3", "300 sqft"))), amendments=(later, fitted(UNSEEN).adopted))
     (project,) = result.projects
     assert (project.replacement_plan, project.as_last_seen) == ("depends", "not_required")
     assert result.laws[0].unseen_by == ("HF_A",)
-    said = {v.says for facts in project.settles_plan.yes for v in facts}
-    assert said == {"the amount of {T} is 400 sqft or more"}
+    assert said_of(project) == {"the amount of {T} is at least 300 sqft"}
+    (at,) = api.check(api.loads(case(("3", "400 sqft"))), amendments=(later, fitted(UNSEEN).adopted)).projects
+    assert said_of(at) == {"the amount of {T} is 400 sqft or more"}
+
+
+def said_of(project: ProjectResult) -> set[str]:
+    return {v.says for facts in project.settles_plan.yes for v in facts}
+
+
+@pytest.mark.parametrize(
+    ("areas", "least"),
+    [
+        (("90 sqft",), "at least 90 sqft"),  # less than the 100 last seen is enough for it
+        (("100 sqft",), "100 sqft or more"),
+        (("300 sqft",), "at least 300 sqft"),  # just more than the 100 last seen is not
+        (("60 sqft", "70 sqft"), "at least 130 sqft"),  # both count against the amount
+        (("7 sqft", "7.5 sqft", "8 sqft", "8 sqft"), "at least 30.5 sqft"),
+    ],
+)
+def test_of_an_amount_not_seen_the_least_that_suffices_is_named(areas: tuple[str, ...], least: str) -> None:
+    bill = fitted(UNSEEN).adopted
+    (project,) = api.check(api.loads(case(*(("3", area) for area in areas))), amendments=(bill,)).projects
+    assert project.replacement_plan == "depends"
+    assert said_of(project) == {f"the amount of {{T}} is {least}"}
+
+
+def test_an_amount_not_seen_suffices_for_all_that_an_unknown_area_may_be() -> None:
+    """Of 300 to 500 sq ft: just more than the 100 last seen exempts none, 500 whatever it is."""
+    reading = api.loads(case(("3", "300 sqft to 500 sqft")))
+    (project,) = api.check(reading, amendments=(fitted(UNSEEN).adopted,)).projects
+    assert (project.replacement_plan, project.as_last_seen) == ("depends", "required")
+    assert said_of(project) == {"the amount of {T} is at least 500 sqft"}
 
 
 APPLIES = RAISE.replace("amend 9", "  applies to: {}\namend 9")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
@@ -11,11 +12,16 @@ from lexempt.law.program import citation, effective_acts, load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Truth
+from lexempt.solving.candidates import sums_of
 from lexempt.solving.compiled import compile_law, text_of
-from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.draft import CaseAtoms, law_values
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
+from lexempt.solving.words import number
 
 _REPEALING = 1_000_000
+_AREA = ("impact", "area")
+_SUMMED, _EACH = 3, 8
+"""Of so many impacts all sums are tried as amounts not seen; of more, these many alone."""
 TELLING_CONSEQUENCES = "telling_consequences."
 """Among the facts beside a batch: what follows for a plan is told too."""
 
@@ -40,8 +46,8 @@ class LawSet(NamedTuple):
         """Whether any of its wording has not been seen."""
         return any(act in self.acts for _, _, act in unknown_values()) or any(a.unseen for a in self.adopted)
 
-    def lines(self, top: int) -> list[str]:
-        """Its facts. `top` is the largest amount an unseen value is tried at."""
+    def lines(self, top: int, tried: Sequence[int] = ()) -> list[str]:
+        """Its facts. `top` is the largest amount an unseen value is tried at; `tried`: others that an area is tried at."""
         found = [f"law_on({self.on})."]
         if self.repealed:
             found.append(f'act("repealing",{_REPEALING},0,99999999).')
@@ -51,7 +57,8 @@ class LawSet(NamedTuple):
         for place, amendment in enumerate(self.adopted):
             found += amendment.lines(place, self.switched)
         for provision, name in self.unseen_numbers:
-            found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, top - 1))
+            between = tried if (provision, name) in _areas() else ()
+            found.extend(f'candidate_value("{provision}",{name},{value}).' for value in (0, *between, top - 1))
         return found
 
     @property
@@ -100,16 +107,50 @@ def law_set(on: int, repealed: tuple[str, ...] = (), adopted: tuple[Adopted, ...
     return LawSet(on, acts, repealed, tuple(amendment for amendment in adopted if on < amendment.end))
 
 
+def _areas() -> frozenset[tuple[str, str]]:
+    """(provision, number) of every area that the law, or a proposal in use, names."""
+    return frozenset((v.provision, v.name) for v in law_values() if v.unit == "sqft")
+
+
+def tried_amounts(items: Sequence[CaseAtoms]) -> tuple[int, ...]:
+    """At what areas, scaled, an amount not seen is tried beside the extremes: the sums of the impacts' areas, or of the most that
+    they can be. The least amount that suffices is one of them. Of many impacts only each is tried, and all."""
+    found: set[int] = set()
+    for item in items:
+        ours = (i for (kind, _), i in item.ids.items() if kind == "impact")
+        known = [item.areas[i] for i in ours if i in item.areas]
+        most = [
+            o.options[-1].value for o in item.opens if (o.settled.attribute.entity, o.settled.attribute.name) == _AREA
+        ]
+        areas = (*known, *(area for area in most if isinstance(area, Fraction)))
+        sums = sums_of(areas) if len(areas) <= _SUMMED else (*areas[:_EACH], sum(areas, Fraction(0)))
+        found.update(item.scale.area(area) for area in sums)
+    return tuple(sorted(found - {0}))
+
+
 class LawOpen(NamedTuple):
     """Something in the law itself that we have not seen: whether a wording still stands, or what a value is.
 
-    `literals` are those of its alternatives; the first is *as last seen*.
+    `literals` are those of its alternatives; the first is *as last seen*. `areas`: of an amount, its alternatives in square
+    feet, the least of them 0 and the greatest beyond everything.
     """
 
     provision: str
     name: str
     literals: tuple[int, ...]
     values: tuple[str, ...]
+    areas: tuple[Fraction, ...] = ()
+
+    def said(self, allowed: Collection[int]) -> str:
+        """Some of its alternatives in words: `as last seen or more`, `at least 150 sqft`, `less than 150 sqft`."""
+        known = list(dict.fromkeys(self.values[n] for n in sorted(allowed)))
+        ascending = sorted(range(len(self.areas)), key=self.areas.__getitem__)
+        held = [n for n in ascending if n in allowed]
+        if held and held == ascending[-len(held) :] and held[0] not in (0, ascending[-1]):
+            return f"at least {number(self.areas[held[0]])} sqft"
+        if held and 0 not in held and held == ascending[: len(held)] and ascending[len(held)] != 0:
+            return f"less than {number(self.areas[ascending[len(held)]])} sqft"
+        return " or ".join(known)
 
 
 def _lists(session: Session) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -149,7 +190,7 @@ class Batch:
         lines += [*law.beside, *extra]
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
         if law.unseen or law.switched:
-            self.session = Session([*lines, *law.lines(top)], scale.constants, watch)
+            self.session = Session([*lines, *law.lines(top, tried_amounts(items))], scale.constants, watch)
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
@@ -210,9 +251,11 @@ class Batch:
                 last = latest[provision, name]
                 options.sort(key=lambda option: (option[0] != last, option[0]))
                 words = tuple(
-                    "as last seen" if number == last else "less" if number < last else "more" for number, _ in options
+                    "as last seen" if tried == last else "less" if tried < last else "more" for tried, _ in options
                 )
-                found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words))
+                sqft = self.items[0].scale.sqft
+                areas = tuple(Fraction(n, sqft) for n, _ in options) if (provision, name) in _areas() else ()
+                found.append(LawOpen(provision, name, tuple(literal for _, literal in options), words, areas))
         return found
 
     def kept_apart(self, one: str, other: str) -> str | None:

@@ -182,11 +182,7 @@ class Judge:
         law = {f"{o.provision}.{o.name}" for o in self.batch.law_opens}
 
         def kept(groups: tuple[tuple[FactValue, ...], ...]) -> tuple[tuple[FactValue, ...], ...]:
-            return tuple(
-                group
-                for group in groups
-                if all(v.fact not in law or v.value == "more" or "as last seen" in v.value for v in group)
-            )
+            return tuple(group for group in groups if all(v.fact not in law or _enough(v.value) for v in group))
 
         return Settling(kept(settling.yes), kept(settling.no), settling.more)
 
@@ -326,3 +322,8 @@ class Judge:
         )
         titles = {title(o.settled.attribute, o.settled.thing, o.settled.key) for o in idle}
         return tuple(v for v in listed if v.title not in titles), tuple(sorted(titles))
+
+
+def _enough(value: str) -> bool:
+    """Whether what a law not seen is taken as settles something: as last seen, or an amount as large or larger."""
+    return value == "more" or "as last seen" in value or value.startswith("at least")

@@ -14,7 +14,7 @@ from clingo import Observer
 
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, LawSet
+from lexempt.solving.batch import Batch, LawSet, tried_amounts
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.engine import Session, Watch
@@ -80,7 +80,7 @@ class Twin:
                 lines.append(f":- tied({n}), {mine.atom}, not {theirs.atom}.")
                 lines.append(f":- tied({n}), not {mine.atom}, {theirs.atom}.")
         lines.append(":- #count { N : number(N), not tied(N) } > 1.")
-        about_acts = tuple(law.lines(item.scale.top))
+        about_acts = tuple(law.lines(item.scale.top, tried_amounts([item])))
         rules = _Rules()
         if law.unseen:
             self.session = Session([*lines, *about_acts], item.scale.constants, watch, observer=rules)

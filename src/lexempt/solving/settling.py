@@ -330,7 +330,7 @@ class Settler:
         """A fact and the values allowed of it, in the user's words."""
         fact = choice.fact
         if isinstance(fact, LawOpen):
-            value = " or ".join(fact.values[n] for n in sorted(choice.allowed))
+            value = fact.said(choice.allowed)
             return FactValue(
                 f"{fact.provision}.{fact.name}",
                 value,

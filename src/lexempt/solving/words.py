@@ -113,6 +113,8 @@ def law_said(provision: str, name: str, value: str) -> str:
         "as last seen or less": f"{amount} or less",
         "as last seen or more": f"{amount} or more",
     }
+    if value.startswith(("at least", "less than")):  # an amount of its own
+        bounds[value] = value
     return f"the {name.replace('_', ' ')} of {{T}} is {bounds.get(value, f'no longer {amount}')}"
 
 
