@@ -281,7 +281,7 @@ def test_citations_name_what_decided(tmp_path: Path) -> None:
     # The portion of 10,000 leaves 500 (9(f)); the duty is that of 222 subd. 1(a); the class follows from 005 subd. 10a.
     text = shown(tmp_path, half("10,000 sqft"))
     cited = text[text.index("Citations:") :]
-    assert "§ 103G.222, subd. 1(a)" in cited and "9(f)" in cited and "§ 103G.005, subd. 10a" in cited
+    assert re.search(r"§ 103G.222, subds?\. 1\(a\)", cited) and "9(f)" in cited and "§ 103G.005, subd. 10a" in cited
     local = shown(tmp_path, half("4 acres").replace("type: 2", "type: 2\n  local amount: 500 sqft"))
     assert "9(i)" in local[local.index("Citations:") :]
 
