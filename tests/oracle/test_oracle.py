@@ -1179,8 +1179,18 @@ def vocabulary(predicate: str, row: str) -> list[tuple[str, ...]]:
 
 
 PLAN_ONLY = frozenset(
-    "conversion_risk cultivated_field local_plan on_state_road permit_to_mine replacement_area_class replacement_site"
-    " replacement_source siting_opportunity state_transportation_project".split()
+    (
+        "conversion_risk",
+        "cultivated_field",
+        "local_plan",
+        "on_state_road",
+        "permit_to_mine",
+        "replacement_area_class",
+        "replacement_site",
+        "replacement_source",
+        "siting_opportunity",
+        "state_transportation_project",
+    )
 )
 
 

@@ -776,3 +776,29 @@ def test_where_no_plan_is_required_on_any_facts_nothing_is_shown_as_replaced() -
     assert "replaced" not in section(text, "Paths")
     # 101 are too many for 9(a)(4): with type 3 it has to be replaced.
     assert "replaced" in section(text.replace("90 sqft", "101 sqft"), "Paths")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "check a.case -o a.case",
+        "check . -o ./a.case",
+        "check hard.case -o a.case",
+        "check a.case --amend b.amend -o b.amend",
+        "explain a.case -o a.case",
+        "options a.case -o a.case",
+        "cases . -o a.case",
+        "diff law b.amend --cases a.case -o a.case",
+        "diff law+b.amend law --cases a.case -o b.amend",
+        "interact b.amend hf2393-a1 --no-search -o b.amend",
+        "amend print b.amend -o b.amend",
+    ],
+)
+def test_what_a_call_reads_is_not_overwritten_even_with_force(call: str, tmp_path: Path) -> None:
+    (tmp_path / "a.case").write_text(half("4 acres"))
+    (tmp_path / "hard.case").hardlink_to(tmp_path / "a.case")
+    (tmp_path / "b.amend").write_text("bill B\nrepeal 103G.2241/9/e\n")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    done = lexempt(*call.split(), "--force", cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"is read by this call; it is not overwritten" in done.stderr
+    assert {path: path.read_bytes() for path in before} == before
