@@ -802,3 +802,14 @@ def test_what_a_call_reads_is_not_overwritten_even_with_force(call: str, tmp_pat
     done = lexempt(*call.split(), "--force", cwd=tmp_path, env=environment(tmp_path))
     assert done.returncode == 2 and b"is read by this call; it is not overwritten" in done.stderr
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_the_share_of_a_wetland_of_unknown_size_is_open() -> None:
+    # Less than 50 percent remains: 2,000 sqft of type 2. The owner owns the whole wetland, so the area applicable to it,
+    # 2,000, suffices for 1,500 whatever five percent of it are (9(f)). Type 3 has 100.
+    found = only(
+        "project p\n  county: Stearns\n  work: 2018-06-01\n  assume: ordinary\nwetland w\n"
+        "impact i in w\n  activity: fill\n  type: 2 or 3\n  area: 1,500 sqft\n"
+    )
+    assert found.replacement_plan == "depends"
+    assert facts(found.settles_plan.yes) == {("type of i", "2")}
