@@ -114,8 +114,6 @@ def check(
     chosen = one_choice_each(readings)
     if show is not None and form != "text":
         raise click.UsageError(f"--show prints lines of its own; leave out --format {form}")
-    if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
-        raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
         _Asked(
             files,
