@@ -44,7 +44,7 @@ def value(term: Any, bound: dict) -> Any:  # None while a variable of it has non
     if not isinstance(term, tuple):
         return bound.get(term) if variables(term) else term
     parts = [value(t, bound) for t in term]
-    if term[0] in RECKONING and None not in parts:
+    if term and term[0] in RECKONING and None not in parts:
         return RECKONING[term[0]](*parts[1:])
     return None if None in parts else tuple(parts)
 

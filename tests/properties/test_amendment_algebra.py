@@ -43,12 +43,21 @@ def stroke(rng: random.Random, provision: Provision) -> str | None:
     return f"  {key}: strike {rng.choice(members)}" if " and " not in value else None
 
 
+def is_below(provision: str, gone: list[str]) -> bool:
+    """Whether it goes with one that the bill takes out: nothing more can be done to it."""
+    return any(provision.startswith(f"{other}/") for other in gone)
+
+
 def random_bill(rng: random.Random, name: str, every: bool = False) -> Fitted:
     """Strokes, repeals and a new clause, as text that is read and fitted; with `every` new numbers, words not seen and new facts."""
     lines = [f"bill {name}", "  drafted against: 2018-08-01"]
     whole = [p for p in LAW.provisions.values() if p.state == "in force" and lines_of(p, VOCABULARY)]
+    gone: list[str] = []
     for provision in sorted(rng.sample(whole, rng.randint(1, 4)), key=lambda p: p.id):
+        if is_below(provision.id, gone):
+            continue
         if rng.random() < 0.25:
+            gone.append(provision.id)
             lines += [f"{rng.choice(('repeal', 'suspend'))} {provision.id}", "  references: leave"]
             continue
         found = stroke(rng, provision)
@@ -61,8 +70,9 @@ def random_bill(rng: random.Random, name: str, every: bool = False) -> Fitted:
             lines += ["  if: survey_done", "new fact survey_done of impact"]
     if every:
         named = {word for line in lines for word in line.split()}
-        free = [p for p in whole if p.id not in named]
-        moved, hidden, stopped = rng.sample(free, 3)
+        free = [p for p in whole if p.id not in named and not is_below(p.id, gone)]
+        moved = rng.choice([p for p in free if "/" in p.id])  # a section has no other number here
+        hidden, stopped = rng.sample([p for p in free if p is not moved], 2)
         lines += [f"renumber {moved.id} as {moved.id.rpartition('/')[0]}/zz", "  references: move"]
         if "amount" in hidden.numbers and not moved.id.startswith(hidden.id):
             lines += [f"amend {hidden.id}", "  amount: insert unknown"]

@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 import pytest
 from tests.oracle import law as oracle
+from tests.oracle.matter import S
 from tests.oracle.world import ELEVEN_COUNTIES, county_classes
+from tests.properties.brute import COUNTIES, DAY, world
 from tests.properties.test_amended_agreement import fitted
-from tests.properties.test_witnesses import COUNTIES, DAY, S, world
 
 from lexempt.amending.standing import standing_on
 from lexempt.finding import Finding

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.product.calls import lexempt
+from tests.product.calls import ROOT, lexempt
 
 
 def said(*arguments: str) -> str:
@@ -48,9 +48,24 @@ def test_history() -> None:
     assert "2007-07-01  Laws 2007, chapter 57, article 1\n  subd. 1(2): wording known again\n" in first
     assert "2012-08-01  Minnesota Statutes 2018\n" in first
     assert "  subd. 1(1): repealed\n" in second and "  subd. 1(2): repealed\n" in second
-    assert "  subd. 1(6): rewritten in words not seen\n" in second and "subd. 1(3): renumbered as subd. 1(2)\n" in second
+    assert (
+        "  subd. 1(6): rewritten in words not seen\n" in second and "subd. 1(3): renumbered as subd. 1(2)\n" in second
+    )
     assert told.endswith("Before 1996-08-01: not known.\n")
     assert "subd. 9(a)(4): may have been changed, in words not seen" in said("history", "9(a)(4)")
+
+
+@pytest.mark.parametrize(
+    ("day", "said_of"), [("2000-06-01", ["9(a)"]), ("2010-06-01", []), ("2018-06-01", []), ("2024-09-01", [])]
+)
+def test_what_an_ended_act_left_open_is_not_said_of_later_days(day: str, said_of: list[str]) -> None:
+    """Which types the scale of 1996 listed has not been seen; the lists of 2007 and since have been."""
+    done = lexempt("check", str(ROOT / "cases/demo/field-lane-and-turnout.case"), "--on", day)
+    shown = done.stdout.decode()
+    assert "subd. 9(a)" in shown
+    assert [
+        of for of in ("9(a)", "9(b)", "9(d)") if f"subd. {of}: wh" in shown or f"subd. {of}: the w" in shown
+    ] == said_of
 
 
 @pytest.mark.parametrize("command", [("history",), ("show", "--on", "2018-06-01")])
@@ -58,3 +73,9 @@ def test_a_provision_that_is_not_there(command: tuple[str, ...]) -> None:
     done = lexempt("law", command[0], "103G.2241/9/z", *command[1:])
     assert done.returncode == 2 and b"no provision that is encoded; did you mean" in done.stderr
     assert lexempt("law", "show", "9(a)(4)", "--on", "1991-01-01").returncode == 2
+
+
+@pytest.mark.parametrize("command", ["show", "lint"])
+def test_a_day_before_all_that_is_known(command: str) -> None:
+    done = lexempt("law", command, "--on", "1990-01-01")
+    assert done.returncode == 2 and b"the first known is that of 1996-08-01" in done.stderr

@@ -335,3 +335,18 @@ def test_minimal_sets_are_the_hitting_sets() -> None:
     assert not minimal_sets(lambda s: next((r for r in reasons if not r & s), None), 1, 100).complete
     assert not minimal_sets(lambda s: next((r for r in reasons if not r & s), None), 10, 1).complete
     assert minimal_sets(lambda s: None, 10, 100, (frozenset((1,)),)).sets == (frozenset(),)
+
+
+def test_bounds_of_their_own_are_no_bound_together() -> None:
+    """Two owners' portions, each held to the 400 sq ft of 9(f)(3) (five percent of either is less): 400 of each may stay.
+
+    Stearns: 9(a)(3) allows 2,000 sq ft of type 2, so the amount binds neither.
+    """
+    portions = "portion north of ann in w1\n  area: 401 sqft\nportion south of ben in w1\n  area: 3,599 sqft\n"
+    impacts = "".join(
+        fill(name, "2", area).replace("in w1", f"in {place}")
+        for name, area, place in (("one", "401 sqft", "north"), ("two", "1,500 sqft", "south"))
+    )
+    words = [said for _, said in offered(case(portions + impacts, "Stearns", size="4,000 sqft"))]
+    assert any("one from 401 sqft to at most 400 sqft" in w and "two from 1,500 sqft to at most 400 sqft" in w for w in words)
+    assert not any("together" in w for w in words)

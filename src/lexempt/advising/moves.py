@@ -54,12 +54,13 @@ class Mover:
             return [self._planned(way, least)]
         most = {name: found[name].most for name in names}
         value = {name: found[name].value for name in names}
-        plans = []
+        # Each as far as it may go by itself; where one bound holds for all of them, that is too far.
+        plans = [self._planned(way, values) for values in ((most,) if most != value else ())]
+        plans += [self._planned(way, value)] if len(names) > 1 else []
         for values in (most, value) if most != value else (value,):
             shared = together(way, values)
             if shared is not None:
                 plans.append(self._planned(way, shared[1], total=shared[0]))
-        plans += [self._planned(way, values) for values in ((most,) if most != value else ())]
         # Where the turn itself does not do, everything below it does.
         turns = {name: reach.turn for name, reach in found.items() if reach.turn is not None and len(names) == 1}
         plans.append(self._planned(way, value, turns=turns))

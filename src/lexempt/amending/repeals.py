@@ -96,8 +96,14 @@ def references_choice(desk: Desk, section: Section, choices: tuple[str, str] = (
 
 def reinstate(desk: Desk, section: Section, known: Sequence[str]) -> None:
     gone = [p for p in known if desk.law.provisions[p].state == "not in force"]
+    at = section.provision
+    undone = next((s for s in desk.bill.sections if s.kind in ("repeal", "suspend") and within(section.id, s.id)), None)
+    if undone is not None:
+        message = f"line {undone.line} of the bill takes {undone.id} away, and this line brings it back"
+        helping = "say it in one place: a bill cannot do two things to the same words"
+        desk.clash(Problem("E224", message, at.start, at.end, None, helping), section.line, section.id, section.kind)
+        return
     if not gone:
-        at = section.provision
         desk.idle(section.line, at, section.id, section.kind, f"{section.id} is in force already")
         return
     desk.rows += [LawRow("enacts", (desk.act, p)) for p in gone]

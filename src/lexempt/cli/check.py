@@ -74,7 +74,7 @@ class _Asked(NamedTuple):
 @option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="List at most so many.")
 @time_limit_option(
-    60.0, "Seconds for each batch (one project with open facts, or up to 500 without), not for the whole run."
+    60.0, "Seconds for each batch (one or a few projects with open facts, or up to 500 without), not for the whole run."
 )
 @option(
     "--jobs", type=click.IntRange(1, 64), default=_cores, help="Processes that share many cases.  [default: one a core]"
@@ -114,8 +114,6 @@ def check(
     chosen = one_choice_each(readings)
     if show is not None and form != "text":
         raise click.UsageError(f"--show prints lines of its own; leave out --format {form}")
-    if output is not None and os.path.realpath(output) in {os.path.realpath(path) for path in files}:
-        raise click.UsageError(f"{output} is a file to be checked; it is not overwritten")
     return _check(
         _Asked(
             files,

@@ -93,7 +93,7 @@ def converse(
 def _save(reading: Reading, case: Case, vocabulary: Vocabulary, output: str | None) -> None:
     """Keep what is known so far, so that nothing can be lost."""
     if output is not None and output != "-":
-        write_text(with_comments(reading, completed(case, vocabulary)), output)
+        write_text(with_comments(reading, completed(case, vocabulary)), output, own=True)
 
 
 def _read(prompt: str) -> str:

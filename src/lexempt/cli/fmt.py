@@ -45,7 +45,7 @@ def fmt(files: tuple[str, ...], check: bool, write: bool, output: str | None) ->
             say(f"{path}: JSON is not rewritten; `-o FILE.case` writes its lines")
         elif write and path != STDIN:
             if not same:
-                write_text(text, path)
+                write_text(text, path, own=True)
                 say(f"{path}: rewritten")
         elif not check:
             texts.append(text)

@@ -168,13 +168,13 @@ def _contents(on: date | None) -> Iterator[str]:
     """Every provision, a line each: its citation and what it says in our words; of a day, those in force."""
     from lexempt.amending.load import number
     from lexempt.amending.standing import standing_on
-    from lexempt.law.program import load_law, order
+    from lexempt.law.program import first_day, load_law, order
     from lexempt.rendering.words import brief
 
     law = standing_on(number(on)) if on is not None else None
     texts = {group.provision: group.text for group in load_law().groups}
     if law is not None and not law.acts:
-        raise click.UsageError(f"the law of {on} is not known; the first known is that of 2012-08-01")
+        raise click.UsageError(f"the law of {on} is not known; the first known is that of {first_day()}")
     stands = [p for p in texts if law is None or (p in law.provisions and law.provisions[p].state != "not in force")]
     width = max(len(brief(provision)) for provision in stands)
     for provision in sorted(stands, key=order):

@@ -112,6 +112,7 @@ def _law(day: date, readings: tuple[tuple[str, str], ...], profile: str, amendme
     from lexempt.amending.fit import all_adopted
     from lexempt.amending.load import number
     from lexempt.amending.standing import standing_on
+    from lexempt.law.program import first_day
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.linting.clauses import Law
     from lexempt.solving.options import CheckOptions
@@ -119,7 +120,7 @@ def _law(day: date, readings: tuple[tuple[str, str], ...], profile: str, amendme
 
     standing = standing_on(number(day))
     if not standing.acts:
-        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of 2012-08-01")
+        raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     fitted = amendments.fitted if amendments is not None else ()
     if fitted:
         standing = all_adopted(standing, fitted)

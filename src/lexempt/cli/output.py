@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from lexempt.case import Diagnostic
 from lexempt.rendering.text import Styled
 from lexempt.rendering.words import plain
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def tool_version() -> str:
@@ -29,14 +33,20 @@ def write_lines(lines: Sequence[Styled], output: str | None) -> None:
     print_lines(lines, sys.stdout)
 
 
-def write_text(text: str, output: str | None) -> None:
-    """Text as UTF-8, wherever it goes; a usage error if the file cannot be written."""
+def write_text(text: str, output: str | None, *, own: bool = False) -> None:
+    """Text as UTF-8, wherever it goes; a usage error if the file cannot be written.
+
+    What the call reads is not overwritten, whatever `--force` says, unless this is a new form of it (`own`).
+    """
     data = text.encode("utf-8", "backslashreplace")
     if output is not None and output != "-":
         from pathlib import Path
 
+        place = Path(output)
+        if not own and place.exists() and any(_is_in(place, Path(path)) for path in _named()):
+            raise click.UsageError(f"{plain(output)} is read by this call; it is not overwritten")
         try:
-            Path(output).write_bytes(data)
+            place.write_bytes(data)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise click.UsageError(f"cannot write {plain(output)}: {reason.lower()}") from error
@@ -48,6 +58,25 @@ def write_text(text: str, output: str | None) -> None:
         return
     binary.write(data)
     binary.flush()
+
+
+def _named() -> Iterator[str]:
+    """The paths that the call may read: what stands in its arguments and options, but for `--output`."""
+    context = click.get_current_context(silent=True)
+    for name, value in context.params.items() if context is not None else ():
+        for word in value if isinstance(value, tuple) else (value,):
+            if isinstance(word, str) and name != "output":
+                yield from (word, *word.split("+"))
+
+
+def _is_in(output: Path, path: Path) -> bool:
+    """Whether a file is that file, or a case of that folder."""
+    try:
+        if not path.is_dir():
+            return path.exists() and output.samefile(path)
+        return path.resolve() in output.resolve().parents and output.suffix == ".case"
+    except (OSError, ValueError):  # a word that is no path
+        return False
 
 
 def say(text: str) -> None:

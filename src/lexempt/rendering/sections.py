@@ -369,13 +369,13 @@ def _consequences(project: ProjectResult, limit: int) -> Section | None:
     for c in project.consequences:
         bare = re.sub(rf"(?<!\w){re.escape(c.about)}(?!\w)", "{}", c.sentence)
         mark = " (depends)" if c.holds == "sometimes" and not open_plan else ""
-        told.setdefault((c.provision, bare, mark + " (as last seen)" * (seen and c.if_last_seen)), []).append(c.about)
+        told.setdefault((c.provision, bare, mark + " (by the last wording seen)" * (seen and c.if_last_seen)), []).append(c.about)
     rows = []
     for (provision, bare, mark), things in told.items():
         sentence = bare.replace("{}", things[0] if len(things) == 1 else "each of them")
         sentence = words.with_citations(sentence if len(things) == 1 else words.capital(sentence))
         rows.append((_ids(things), words.brief(provision), sentence.rstrip(".") + mark + "."))
-    title = "Replacement" if seen else "Replacement, by the law as last seen"
+    title = "Replacement" if seen else "Replacement, by the last wording seen"
     title += ", if a plan is required" if open_plan else ""
     return Section(title, _limited(rows, limit), ("Impact", "Provision", "What follows")) if rows else None
 

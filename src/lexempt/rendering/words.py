@@ -55,6 +55,7 @@ _OPENERS = frozenset(
         "Not",
         "Nothing",
         "On",
+        "Sequencing",
         "The",
         "There",
         "Too",

@@ -210,10 +210,16 @@ def _state(held: set[str]) -> Literal["met", "breached", "open"]:
     return "breached" if held == {"breached"} else "open"
 
 
-def not_modelled(touched: set[str]) -> tuple[str, ...]:
-    """What is left out of the provisions a result touches, with the reason."""
+def not_modelled(touched: set[str], day: int) -> tuple[str, ...]:
+    """What is left out of the provisions a result touches, with the reason; not of acts that had ended on the day (YYYYMMDD).
+
+    Words of a later act count: an older law may be carried back from them.
+    """
+    ended = {act.id for act in load_law().acts if act.end <= day}
     return tuple(
         f"{citation(group.provision)}: {group.not_modelled}"
         for group in load_law().groups
-        if group.not_modelled and any(c == group.provision or c.startswith(group.provision + "/") for c in touched)
+        if group.not_modelled
+        and group.act not in ended
+        and any(c == group.provision or c.startswith(group.provision + "/") for c in touched)
     )

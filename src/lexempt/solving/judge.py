@@ -119,7 +119,7 @@ class Judge:
             conflicts=tuple(c.sentence for c in conflicts if c.kind in ("prohibited", "combined")),
             reasons=reasons,
             derived=derived,
-            not_modelled=not_modelled(touched),
+            not_modelled=not_modelled(touched, self.batch.law.on),
             assumptions=tuple(
                 dict.fromkeys(a for owner, a in item.case.assumes if owner == name and self.options.assume)
             ),

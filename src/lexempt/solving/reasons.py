@@ -467,7 +467,8 @@ class Reasons:
         """Of which kind the bounds of a limit are, and the one that counts; square feet."""
         bounds = self.bounds[at][name]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
-        numbers += [item.shares[share] for share in self.shares[at].get(name, ())]
+        # The exact share of a portion of which the area is known; else its rounded ones stand among the bounds.
+        numbers += [item.shares[share] for share in self.shares[at].get(name, ()) if share in item.shares]
         return bounds[0][0], max(numbers) if bounds[0][0] == "bound_of" else min(numbers)
 
     @staticmethod
