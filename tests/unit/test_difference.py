@@ -207,10 +207,11 @@ def test_regions_are_conditions_of_the_statute(folder: Path) -> None:
 
 def test_a_search_can_be_interrupted(folder: Path) -> None:
     """At any point of it, with the exit code of an interruption and nothing printed."""
-    command = [sys.executable, "-m", "lexempt", "diff", "law", "more.amend"]
+    wide = ("--impacts", "3", "--wetlands", "3", "--owners", "3", "--every-reading")
+    command = [sys.executable, "-m", "lexempt", "diff", "law", "more.amend", *wide]
     process = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        time.sleep(4)  # by then it searches; it takes longer than this to be done
+        time.sleep(2)  # by then it searches; so wide, it takes much longer than this to be done
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=10)

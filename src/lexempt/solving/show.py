@@ -9,7 +9,7 @@ from lexempt.case import Case, Known, Reading
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, law_set
+from lexempt.solving.batch import Batch, law_set, tried_amounts
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Watch
 from lexempt.solving.options import CheckOptions
@@ -24,7 +24,7 @@ def show_atoms(readings: Sequence[Reading], options: CheckOptions) -> list[str]:
         lines += [f"% {ours} = {name}" for ours, name in sorted(item.names.items(), key=lambda pair: int(pair[0][1:]))]
         lines += [f"#const {constant}. [override]" for constant in item.scale.constants if not constant.endswith("=1")]
         law = law_set(day, options.repealed, options.amendments)
-        lines += [*law.lines(item.scale.top), *law.beside]
+        lines += [*law.lines(item.scale.top, tried_amounts([item])), *law.beside]
         lines += item.lines
     return lines
 
