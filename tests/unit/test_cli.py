@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path as File
 from typing import Any
 
+import clingo
 import pytest
 from tests.unit.samples import project as answer
 
@@ -326,6 +327,20 @@ class _Finalized:
 
     def __del__(self) -> None:
         signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_in_a_callback_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            # It tells of an atom in no head; what its logger raises it drops.
+            control = clingo.Control(logger=lambda *_: signal.raise_signal(signal.SIGINT))
+            control.add("base", [], "a :- b.")
+            control.ground([("base", [])])
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_in_a_finalizer_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,15 +7,17 @@ import signal
 import sys
 from types import FrameType
 
+_NOT_WITHIN = ("__del__", "_pyclingo_", "pyclingo_")
+"""Functions that are called by what drops or hides an exception: finalizers, and callbacks of clingo."""
 _AGAIN_AFTER = 0.01
 """Seconds until an interrupt that came within a finalizer is raised again."""
 
 
 def heard(number: int, frame: FrameType | None) -> None:
-    """The handler of SIGINT: raises KeyboardInterrupt, but not within a finalizer, where Python would only print and drop it."""
+    """The handler of SIGINT: raises KeyboardInterrupt, but not where it would be dropped."""
     within = frame
     while within is not None:
-        if within.f_code.co_name == "__del__":
+        if within.f_code.co_name.startswith(_NOT_WITHIN):
             from threading import Timer
 
             Timer(_AGAIN_AFTER, signal.raise_signal, (number,)).start()
