@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from tests.product.calls import environment, lexempt
+from tests.product.calls import environment, hear_interrupts, lexempt
 from tests.unit.samples import impact, project
 
 from lexempt.amending.difference import compare
@@ -209,7 +209,14 @@ def test_a_search_can_be_interrupted(folder: Path) -> None:
     """At any point of it, with the exit code of an interruption and nothing printed."""
     wide = ("--impacts", "3", "--wetlands", "3", "--owners", "3", "--every-reading")
     command = [sys.executable, "-m", "lexempt", "diff", "law", "more.amend", *wide]
-    process = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=hear_interrupts,
+    )
     try:
         time.sleep(2)  # by then it searches; so wide, it takes much longer than this to be done
         assert process.poll() is None
