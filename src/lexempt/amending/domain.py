@@ -371,6 +371,16 @@ def _each(choices: Sequence[Sequence[tuple[int, ...]]]) -> Iterator[tuple[tuple[
             yield (first, *rest)
 
 
+def costless(attribute: Attribute, values: tuple[str, ...]) -> tuple[Scalar, ...]:
+    """Of the values tried, the simplest first, those that cost a smallest project nothing: what is ordinary, none of a set, of what
+    has no ordinary value any; filling before draining."""
+    if attribute.type == "set":
+        return ()
+    if attribute.name == "activity":
+        return ("fill", *(v for v in values if v != "fill"))
+    return values[:1] if attribute.type == "yes_no" or attribute.assumed.get("ordinary") in values else values
+
+
 class Layout:
     """The case file of a domain for one placing of impacts, and of a completion of it."""
 
@@ -416,13 +426,7 @@ class Layout:
         """(thing, attribute) -> values that cost nothing."""
         found: dict[tuple[str, str], tuple[Scalar, ...]] = {}
         for attribute in self.domain.attributes:
-            values: tuple[Scalar, ...] = self.domain.values(attribute)
-            if attribute.type == "set":
-                values = ()
-            elif attribute.name == "activity":
-                values = ("fill", *(v for v in values if v != "fill"))
-            elif attribute.type == "yes_no" or attribute.assumed.get("ordinary") in values:
-                values = values[:1]
+            values = costless(attribute, self.domain.values(attribute))
             for thing in self._things(attribute.entity):
                 found[thing, attribute.name] = values
         for attribute in self.domain.numbers:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from lexempt.amending.domain import costless
 from lexempt.amending.references import readers_of
 from lexempt.amending.standing import LINES, Standing
 from lexempt.amending.versions import touched
@@ -182,13 +183,7 @@ class _Layout:
         """(thing, attribute) -> values that cost nothing."""
         found: dict[tuple[str, str], tuple[Scalar, ...]] = {}
         for attribute in self.attributes:
-            values: tuple[Scalar, ...] = self.values(attribute)
-            if attribute.type == "set":
-                values = ()
-            elif attribute.name == "activity":
-                values = ("fill", *(v for v in values if v != "fill"))
-            elif attribute.type == "yes_no" or attribute.assumed.get("ordinary") in values:
-                values = values[:1]
+            values = costless(attribute, self.values(attribute))
             for thing in _THINGS[attribute.entity]:
                 found[thing, attribute.name] = values
         return found

@@ -74,6 +74,25 @@ class Answer:
         """all other shown atoms: what explanations read"""
 
 
+def models(
+    control: clingo.Control, assumed: Sequence[tuple[clingo.Symbol, bool]], watch: Watch
+) -> Iterator[list[clingo.Symbol]]:
+    """The atoms of answer set after answer set, each better than the one before where the program optimizes.
+
+    Raises StoppedError at a limit, which is looked at twenty times a second.
+    """
+    with control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
+        while True:
+            watch.check()
+            handle.resume()
+            while not handle.wait(0.05):
+                watch.check()
+            model = handle.model()
+            if model is None:
+                return
+            yield list(model.symbols(atoms=True))
+
+
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:
     """Sort the shown atoms of a model into an Answer."""
     answer = Answer()

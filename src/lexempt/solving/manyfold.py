@@ -22,7 +22,7 @@ from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open, proposing
-from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.engine import StoppedError, Watch, models
 from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
 
@@ -194,16 +194,7 @@ class Manyfold:
         """Answer sets, each better than the one before where the mode is `opt`."""
         solving: Any = self.control.configuration.solve
         solving.opt_mode = mode
-        with self.control.solve(assumptions=asked, yield_=True, async_=True) as handle:
-            while True:
-                self.watch.check()
-                handle.resume()
-                while not handle.wait(0.05):
-                    self.watch.check()
-                model = handle.model()
-                if model is None:
-                    return
-                yield list(model.symbols(atoms=True))
+        return models(self.control, asked, self.watch)
 
     def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
         """What is assumed."""
