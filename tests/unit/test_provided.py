@@ -1,7 +1,7 @@
 """`lexempt diff --provision`: what provisions do differently themselves, each with a project that `check` confirms.
 
 The sceptic's test: between 2018 and 2024 three things of substance changed in 103G.222, all in subd. 1 (a comparison of the two
-editions, word by word: /work/shared/law/history.md, section a): the scope of excavation in (a), the exemptions that (d) names,
+editions, word by word, in the notes on the history of the law, section a): the scope of excavation in (a), the exemptions that (d) names,
 and in (m) who replaces what road projects fill. The other differences are of style; subds. 2 and 3 are the same.
 """
 

@@ -110,8 +110,3 @@ def operations_in_words(operations: Sequence[Operation]) -> str:
             piece = o.old or o.new
             words.append(f"{o.deed} {piece.text if piece is not None else ''}")
     return ", ".join(words)
-
-
-def within(provision: str, above: str) -> bool:
-    """Whether a provision is another one, or below it."""
-    return provision == above or provision.startswith(above + "/")

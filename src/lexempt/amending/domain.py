@@ -19,7 +19,7 @@ from lexempt.language.reader import read_case
 from lexempt.law.adopted import Adopted
 from lexempt.law.consequences import only_for_consequences
 from lexempt.law.derivations import concerns, exempts_part
-from lexempt.law.program import load_law
+from lexempt.law.program import load_law, within
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.manyfold import Completion
@@ -311,11 +311,6 @@ class Domain:
             spots.setdefault(placed)
         ordered = sorted(spots, key=lambda p: (len({s.wetland for s in p}), len(set(p)), p))
         return tuple(Layout(self, placed) for placed in ordered)
-
-
-def within(provision: str, above: str) -> bool:
-    """Whether a provision is another, or below it."""
-    return provision == above or provision.startswith(above + "/")
 
 
 def splitting(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:

@@ -18,7 +18,7 @@ from lexempt.amending.versions import touched
 from lexempt.amending.witness import Side
 from lexempt.case import Scalar
 from lexempt.language.reader import read_case
-from lexempt.law.program import load_law, order
+from lexempt.law.program import load_law, order, within
 from lexempt.law.rules import load_rules
 from lexempt.law.vocabulary import Attribute, County, Vocabulary
 from lexempt.records import NamedTuple
@@ -76,7 +76,7 @@ def asked_of(sides: Sequence[Side], above: str) -> tuple[str, ...]:
     one, other = (side.standing for side in sides)
     changed = touched(one, other)
     readers = {r.of for law in (one, other) for provision in changed for r in readers_of(provision, law)}
-    return tuple(sorted({p for p in (*changed, *readers) if _within(p, above)}, key=order))
+    return tuple(sorted({p for p in (*changed, *readers) if within(p, above)}, key=order))
 
 
 def effects(
@@ -109,10 +109,6 @@ def _number(side: Side) -> int:
     return side.day.year * 10_000 + side.day.month * 100 + side.day.day
 
 
-def _within(provision: str, above: str) -> bool:
-    return provision == above or provision.startswith(above + "/")
-
-
 # --- the domain
 
 
@@ -122,7 +118,7 @@ def _read_by(provision: str, sides: Sequence[Side], vocabulary: Vocabulary) -> t
     for law in (side.standing for side in sides):
         near = {provision, *_referred(provision, law)}
         for p in law.provisions.values():
-            if not any(_within(p.id, above) for above in near):
+            if not any(within(p.id, above) for above in near):
                 continue
             for name, members in p.lists.items():
                 if name in LINES:

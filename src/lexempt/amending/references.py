@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from lexempt.amending.standing import Standing
-from lexempt.law.program import load_law
+from lexempt.law.program import load_law, within
 from lexempt.records import NamedTuple
 
 _RULE = re.compile(r'\bmet\(I, ?("[^"]+"|C), ?(\w+|"[^"]+")\) ?:- ?((?:[^".]|"[^"]*"|\.(?!\s))*)\.')
@@ -39,14 +39,14 @@ def references_to(provision: str, law: Standing) -> list[Reference]:
     """What refers to a provision or to anything below it, from outside of it, of what is in force."""
     found = []
     for other in law.provisions.values():
-        if _within(other.id, provision) or other.state == "not in force":
+        if within(other.id, provision) or other.state == "not in force":
             continue
         for name, members in other.lists.items():
             if name not in ("requires", "excepts", "reaches"):
-                found += [Reference(other.id, m, list=name) for m in members if _within(m, provision)]
+                found += [Reference(other.id, m, list=name) for m in members if within(m, provision)]
         asked = {*other.lists.get("requires", ()), *other.lists.get("excepts", ())}
         for clause, condition, target in _looked_up():
-            if condition in asked and clause in (None, other.id) and _within(target, provision):
+            if condition in asked and clause in (None, other.id) and within(target, provision):
                 found.append(Reference(other.id, target, condition=condition))
     return list(dict.fromkeys(found))
 
@@ -55,9 +55,5 @@ def readers_of(provision: str, law: Standing) -> list[Reference]:
     """What refers to a provision, to anything below it, or to what it stands in, from outside of that."""
     parts = provision.partition("@")[0].split("/")
     above = ["/".join(parts[:n]) for n in range(len(parts) - 1, 1, -1)]
-    found = [r for p in above for r in references_to(p, law) if _within(provision, r.to)]
+    found = [r for p in above for r in references_to(p, law) if within(provision, r.to)]
     return list(dict.fromkeys([*references_to(provision, law), *found]))
-
-
-def _within(provision: str, above: str) -> bool:
-    return provision == above or provision.startswith(above + "/")

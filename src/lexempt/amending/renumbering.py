@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexempt.amending.bill import Section
-from lexempt.amending.desk import Desk, within
+from lexempt.amending.desk import Desk
 from lexempt.amending.references import Reference, references_to
 from lexempt.amending.repeals import in_words, references_choice
 from lexempt.language.provisions import provision_id
 from lexempt.language.suggest import listed, shown
 from lexempt.language.tree import Piece, Problem
+from lexempt.law.program import within
 from lexempt.solving.rows import LawRow
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexempt.amending.bill import Section
-from lexempt.amending.desk import Desk, within
+from lexempt.amending.desk import Desk
 from lexempt.amending.references import Reference, references_to
 from lexempt.amending.terms import list_words
 from lexempt.language.suggest import listed, shown
 from lexempt.language.tree import Problem
+from lexempt.law.program import within
 from lexempt.law.vocabulary import normal
 from lexempt.solving.rows import LawRow
 
@@ -27,30 +28,25 @@ def repeal(desk: Desk, section: Section, known: Sequence[str]) -> None:
     ]
     named = [r for r in open_references if r.list is not None]
     read = [r for r in open_references if r.condition is not None and not struck_here(desk, r.of, r.condition)]
+
+    def dangling(references: Sequence[Reference], message: str, helping: str) -> None:
+        places = listed([in_words(desk, r) for r in references], "and", most=6)
+        problem = Problem("E215", message, at.start, at.end, places, helping)
+        desk.clash(problem, section.line, section.id, section.kind)
+
     if choice is None and (named or read):
-        places = [in_words(desk, r) for r in (*named, *read)]
-        message = f"without {section.id}, {len(places)} reference{'s' if len(places) > 1 else ''} to it would dangle"
+        number = len(named) + len(read)
+        message = f"without {section.id}, {number} reference{'s' if number > 1 else ''} to it would dangle"
         helping = "below the heading write `references: mend` (strike them from those lists) or `references: leave`"
-        desk.clash(
-            Problem("E215", message, at.start, at.end, listed(places, "and", most=6), helping),
-            section.line,
-            section.id,
-            section.kind,
-        )
+        dangling((*named, *read), message, helping)
         return
     if choice == "mend":
         for r in named:
             desk.rows.append(LawRow("strikes", (desk.act, r.of, r.list or "", r.to)))
         if read:
-            places = [in_words(desk, r) for r in read]
             message = f"{len(read)} condition{'s' if len(read) > 1 else ''} would still read {section.id}"
             helping = "strike or replace them in this bill (`amend ...`), or write `references: leave`"
-            desk.clash(
-                Problem("E215", message, at.start, at.end, listed(places, "and", most=6), helping),
-                section.line,
-                section.id,
-                section.kind,
-            )
+            dangling(read, message, helping)
             return
     desk.rows += [LawRow("repeals", (desk.act, p)) for p in standing]
     note = None

@@ -110,25 +110,18 @@ def _unseen_number(desk: Desk, stroke: Stroke, present: Provision, name: str, ol
 def multiplied(desk: Desk, stroke: Stroke, present: Provision, name: str, by: Piece, words: str) -> None:
     """`amount: times 2`."""
     now = present.numbers[name]
+
+    def refuse(message: str, expected: str) -> None:
+        desk.clash(Problem("E208", message, by.start, by.end, expected), stroke.line, present.id, words)
+
     number = re.fullmatch(r"[\d,./ ]+", by.text) and read_number(by)
     if not isinstance(number, Fraction) or kind_of(name, now) == "date":
-        message = f"{shown(by.text)} is no factor for `{name.replace('_', ' ')}`"
-        desk.clash(
-            Problem("E208", message, by.start, by.end, "a number such as `2` or `1/2`"),
-            stroke.line,
-            present.id,
-            words,
-        )
+        refuse(f"{shown(by.text)} is no factor for `{name.replace('_', ' ')}`", "a number such as `2` or `1/2`")
         return
     product = now.number * number
     if product.denominator != 1 or product > MOST:
         message = f"{print_number_of(name, now)} times {by.text} is no whole number of its unit, or too large"
-        desk.clash(
-            Problem("E208", message, by.start, by.end, "a factor that gives a whole number"),
-            stroke.line,
-            present.id,
-            words,
-        )
+        refuse(message, "a factor that gives a whole number")
         return
     note = "of what was last seen; a later act may have changed it" if now.unseen else None
     if product == now.number and not now.unseen:

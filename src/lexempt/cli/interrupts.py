@@ -10,7 +10,7 @@ from types import FrameType
 _NOT_WITHIN = ("__del__", "_pyclingo_", "pyclingo_")
 """Functions that are called by what drops or hides an exception: finalizers, and callbacks of clingo."""
 _AGAIN_AFTER = 0.01
-"""Seconds until an interrupt that came within a finalizer is raised again."""
+"""Seconds until an interrupt that came within one of these is raised again."""
 
 
 def heard(number: int, frame: FrameType | None) -> None:

@@ -194,6 +194,11 @@ def first_day() -> str:
     return f"{text[:4]}-{text[4:6]}-{text[6:]}"
 
 
+def within(provision: str, above: str) -> bool:
+    """Whether a provision is another one or below it: `103G.2241/9/a/1` is within `103G.2241/9`."""
+    return provision == above or provision.startswith(above + "/")
+
+
 def citation(provision: str, acts: tuple[str, ...] = ()) -> str:
     """The id under which the newest of these acts cites a provision (`103G.2241/1/3` is 1/2 since 2024c90)."""
     law = load_law()
