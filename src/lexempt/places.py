@@ -7,8 +7,9 @@ needed.
 from __future__ import annotations
 
 import contextlib
-import json
+import marshal
 import os
+import sys
 from functools import lru_cache
 from importlib.util import source_hash
 from typing import TYPE_CHECKING, Any
@@ -82,26 +83,39 @@ def fingerprint(data: bytes) -> str:
     return source_hash(data).hex() + f"{len(data):x}"
 
 
+def _file_name(name: str) -> str:
+    """What is kept is written as this interpreter reads it fastest; another one keeps its own."""
+    return f"{name}.{sys.implementation.cache_tag}"
+
+
 def read_cache(name: str) -> Any:
-    """What `write_checked` kept under a name; None if there is nothing, or it is damaged."""
+    """What `write_checked` kept under a name, lists and tuples as tuples; None if there is nothing, or it is damaged."""
     folder = cache_folder()
     if folder is None:
         return None
     try:
-        with open(f"{folder}/{name}", "rb") as file:
-            checksum, _, text = file.read().partition(b"\n")
-        return json.loads(text) if checksum.decode() == fingerprint(text) else None
-    except (OSError, ValueError, RecursionError):
+        with open(f"{folder}/{_file_name(name)}", "rb") as file:
+            checksum, _, kept = file.read().partition(b"\n")
+        return marshal.loads(kept) if checksum.decode() == fingerprint(kept) else None
+    except (OSError, ValueError, EOFError, TypeError):
         return None
 
 
 def write_checked(name: str, value: Any) -> None:
-    """Keep a JSON value in the cache folder, with a checksum before it."""
-    text = json.dumps(value, separators=(",", ":"))
-    write_cache(name, f"{fingerprint(text.encode())}\n{text}")
+    """Keep a value of texts, numbers, lists, tuples and dictionaries in the cache folder, with a checksum before it."""
+    kept = marshal.dumps(_plain(value))
+    write_cache(_file_name(name), fingerprint(kept).encode() + b"\n" + kept)
 
 
-def write_cache(name: str, text: str) -> None:
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_plain(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_plain, value))
+    return str(value) if isinstance(value, str) else value  # tokens of lark are texts with a place
+
+
+def write_cache(name: str, kept: bytes) -> None:
     """Write a file of the cache folder at once, so that no reader sees half of it; say nothing if it can't be."""
     folder = cache_folder()
     if folder is None:
@@ -111,8 +125,8 @@ def write_cache(name: str, text: str) -> None:
     with contextlib.suppress(OSError):
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(kept)
             os.replace(temporary, f"{folder}/{name}")
         except OSError:
             os.unlink(temporary)

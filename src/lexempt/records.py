@@ -22,7 +22,7 @@ else:
         def _getter(index, doc):
             return property(itemgetter(index), doc=doc)
 
-    _FEW = 8
+    _FEW = 48
     """From so many values on, making a quick constructor pays."""
     _DOCS = [f"Alias for field number {index}" for index in range(50)]
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import clingo
 import pytest
 
 import lexempt
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import Batch, law_set
+from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, law_set, needed_for
+from lexempt.solving.compiled import compile_law
+from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Session, Watch
 from lexempt.solving.prepared import canonical
+from lexempt.solving.relevant import Rule, given_by, relevant
 from lexempt.suite.variants import apply_variant
 
 CASES = sorted((Path(__file__).parents[2] / "cases").rglob("*.case"))
@@ -35,6 +39,52 @@ def test_the_parts_answer_as_the_whole(path: Path) -> None:
             parts = sorted(map(str, batch.session.consequences(batch.base, mode)))
             assumed = [lit for o in item.opens if o.base is not None and (lit := whole.literal(o.options[o.base].atom))]
             assert parts == sorted(map(str, whole.consequences(assumed, mode)))
+
+
+@pytest.mark.parametrize("path", CASES[::4], ids=lambda path: path.stem)
+def test_rules_left_out_have_no_instance(path: Path) -> None:
+    case = lexempt.load(str(path)).case
+    assert case is not None
+    vocabulary = load_vocabulary()
+    law = law_set(20180601)
+    for version in [case, *(apply_variant(case, variant) for variant in case.variants[::7])]:
+        item, _ = encode(canonical(version), vocabulary, 0, DAY, True)
+        compiled = compile_law(law.on, tuple(law.lines(item.scale.top)))
+        possible = item.possible | needed_for([TELLING_CONSEQUENCES])
+        beside = [load_law().explaining, load_law().departing, TELLING_CONSEQUENCES]
+        for name, reading in vocabulary.readings.items():
+            beside.append(f"switch({name}). standing({name},{reading.default}).")
+            beside += [f'means({name},{choice},"").' for choice in reading.choices]
+        for every in (False, True):
+            whole = compiled.program(possible, every)
+            less = compiled.program_for(item.lines, beside, possible, every)
+            assert len(less) < len(whole)
+            assert _atoms([whole, *item.lines, *beside], item) == _atoms([less, *item.lines, *beside], item)
+
+
+def _atoms(lines: list[str], item: CaseAtoms) -> set[tuple[str, bool]]:
+    """Every atom of the ground program, and whether it is a fact."""
+    constants = [word for constant in item.scale.constants for word in ("-c", constant)]
+    control = clingo.Control([*constants, "--warn=none"])
+    control.add("base", [], "\n".join(lines))
+    control.ground([("base", [])])
+    return {(str(atom.symbol), atom.is_fact) for atom in control.symbolic_atoms}
+
+
+def test_a_rule_stays_where_a_rule_of_the_case_may_give_any_value() -> None:
+    rules = [
+        Rule("base(1).", ("base",)),
+        Rule("big(E) :- fact(E,area,5), base(1).", ("big",), ("fact area 5", "base")),
+        Rule("bigger(E) :- big(E).", ("bigger",), ("big",)),
+        Rule("odd(E) :- fact(E,depth,V).", ("odd",), ("fact depth",)),
+        Rule(":- odd(E).", (), ("odd",)),
+    ]
+    texts = [rule.text for rule in rules]
+    assert relevant(rules, given_by(["fact(a,area,4)."])) == texts[:1]
+    assert relevant(rules, given_by(["may(a,area,5)."])) == texts[:3]
+    assert relevant(rules, given_by(["fact(a,area,V) :- fact(b,size,V)."])) == texts[:3]
+    assert relevant(rules[::-1], given_by(["fact(a,depth,1)."])) == [texts[4], texts[3], texts[0]]
+    assert relevant(rules, given_by([], ["big(E) :- other(E)."])) == [texts[0], texts[2]]
 
 
 def test_some_part_is_left_out_and_some_never_is() -> None:

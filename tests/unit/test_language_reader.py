@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from datetime import date
 from fractions import Fraction
 
@@ -303,8 +304,7 @@ def test_vocabulary_is_whole() -> None:
 def _forget() -> None:
     from lexempt.law import vocabulary
 
-    vocabulary._of_the_law.cache_clear()
-    vocabulary._rows.cache_clear()
+    vocabulary._kept.cache_clear()
 
 
 def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,10 +318,12 @@ def test_cache_is_not_trusted(tmp_path: object, monkeypatch: pytest.MonkeyPatch)
     _forget()
     try:
         first = vocabulary.load_vocabulary()
-        (kept,) = Path(str(tmp_path)).glob("lexempt/vocabulary-*.json")
-        for damage in ("", "{", "[]", '{"digest": "x"}', '[["entity", 1]]', "[[1]]", '[["attribute"]]'):
-            for checksum in ("", places.fingerprint(damage.encode())):
-                kept.write_text(f"{checksum}\n{damage}")
+        (kept,) = Path(str(tmp_path)).glob("lexempt/vocabulary-*")
+        whole = kept.read_bytes().partition(b"\n")[2]
+        other = ((), {}, {"rows": 1}, {"rows": {}, "vocabulary": {}}, {"rows": {}, "vocabulary": {"attributes": ((1,),)}})
+        for damage in (b"", b"{", whole[:-9], whole[9:], *map(marshal.dumps, other)):
+            for checksum in ("", places.fingerprint(damage)):
+                kept.write_bytes(checksum.encode() + b"\n" + damage)
                 _forget()
                 assert set(vocabulary.load_vocabulary().attributes) == set(first.attributes)
     finally:

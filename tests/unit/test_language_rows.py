@@ -40,7 +40,7 @@ def test_no_cache_folder_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/none")
     places._writable.cache_clear()
     assert places.cache_folder() is None
-    places.write_cache("x", "y")
+    places.write_cache("x", b"y")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "")
     assert places.cache_folder() is None

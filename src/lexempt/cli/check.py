@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -35,6 +36,12 @@ def _cores() -> int:
 
 
 FORMATS = ("text", "markdown", "json", "jsonl")
+_RENDERERS = {
+    "text": "lexempt.rendering.text",
+    "markdown": "lexempt.rendering.markdown",
+    "json": "lexempt.rendering.json_out",
+    "jsonl": "lexempt.rendering.json_out",
+}
 
 
 class _Asked(NamedTuple):
@@ -157,10 +164,17 @@ def _check(asked: _Asked) -> int:
         several = sum(len(reading.case.of("project")) for reading in cases if reading.case) > 1
         # A line a project has no room for reasons; all else asks for them.
         lines = several and asked.form in ("text", "markdown") and not asked.projects and "reading" not in asked.fail_on
-        result = check_cases(cases, _options(asked, amendments)._replace(reasons=not lines, jobs=asked.jobs))
+        options = _options(asked, amendments)._replace(reasons=not lines, jobs=asked.jobs)
+        result = check_cases(cases, options, meanwhile=lambda: _import_ahead(asked.form))
         say_notes(amendments.fitted, sorted({project.law_on for project in result.projects}), result.projects)
     codes += _report(asked, inputs.readings, result)
     return gravest(codes)
+
+
+def _import_ahead(form: str) -> None:
+    """What will be needed once clingo has grounded."""
+    for module in ("lexempt.solving.judge", "lexempt.rendering.report", _RENDERERS[form]):
+        import_module(module)
 
 
 def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:

@@ -114,10 +114,10 @@ def _digest() -> str:
 
 
 def _checked(kept: Any) -> Tables:
-    """Tables from JSON that nobody vouches for; an exception if they are not what they should be."""
+    """Tables from the cache, which nobody vouches for; an exception if they are not what they should be."""
     terminals = [(str(name), str(pattern)) for name, pattern in kept["terminals"]]
     rules = [(str(left), str(kind), int(size), bool(spliced)) for left, kind, size, spliced in kept["rules"]]
-    states: list[dict[str, int]] = kept["states"]
+    states: list[dict[str, int]] = list(kept["states"])
     count, fewest = len(states), -len(rules)
     if not all(isinstance(to, int) and fewest <= to < count for row in states for to in row.values()):
         raise ValueError("a state leads nowhere")
@@ -130,7 +130,7 @@ def _checked(kept: Any) -> Tables:
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The tables, from the cache folder if it has them."""
-    name = f"grammar-{_digest()}.json"
+    name = f"grammar-{_digest()}"
     try:
         return _checked(read_cache(name))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError):

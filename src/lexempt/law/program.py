@@ -127,7 +127,7 @@ def _sources() -> tuple[str, dict[str, str], str]:
 def load_law() -> LawText:
     """Read the law once per process; what was parsed is kept in the cache folder under the hash of the files."""
     _, texts, digest = _sources()
-    kept = read_cache(f"law-{digest}.json")
+    kept = read_cache(f"law-{digest}")
     if kept is not None:
         try:
             return _thaw(kept)
@@ -136,14 +136,14 @@ def load_law() -> LawText:
     from lexempt.law.source import parse_law  # the files rarely need to be parsed
 
     law = parse_law(texts, digest)
-    write_checked(f"law-{digest}.json", _freeze(law))
+    write_checked(f"law-{digest}", _freeze(law))
     return law
 
 
 @lru_cache(maxsize=1)
 def _load_parts() -> tuple[Part, ...]:
     main, texts, digest = _sources()
-    kept = read_cache(f"program-{digest}.json")
+    kept = read_cache(f"program-{digest}")
     if kept is not None:
         try:
             return tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept)
@@ -152,7 +152,7 @@ def _load_parts() -> tuple[Part, ...]:
     from lexempt.law.source import parse_parts  # the files rarely need to be parsed
 
     parts = parse_parts(main, texts)
-    write_checked(f"program-{digest}.json", parts)
+    write_checked(f"program-{digest}", parts)
     return parts
 
 

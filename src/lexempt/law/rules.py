@@ -76,7 +76,7 @@ class RuleTable(NamedTuple):
 def load_rules() -> RuleTable:
     """The rule table, read once per process."""
     digest = load_law().digest
-    name = f"rules-{_FORMAT}-{digest}.json"
+    name = f"rules-{_FORMAT}-{digest}"
     kept = read_cache(name)
     if kept is not None:
         try:

@@ -1,13 +1,13 @@
 """The vocabulary: what a case may state, in which words, who decides it, and which readings the law leaves open.
 
-Read from `asp/vocabulary/*.lp` and `asp/law/readings.lp`. The parsed rows are kept as JSON in the cache folder under
-the hash of those files; that file is not trusted: whatever is wrong with it, the sources are read again.
+Read from `asp/vocabulary/*.lp` and `asp/law/readings.lp`. What they come to is kept in the cache folder under the hash of
+those files; what is kept is not trusted: whatever is wrong with it, the sources are read again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -18,7 +18,7 @@ from lexempt.places import fingerprint, law_file, law_files, read_cache, write_c
 from lexempt.records import NamedTuple
 
 _GAP = re.compile(r"[\s_\-–]+")
-_FORMAT = 5
+_FORMAT = 6
 
 
 @lru_cache(maxsize=65_536)
@@ -204,21 +204,56 @@ def _parse(texts: list[tuple[str, bytes]]) -> dict[str, list[list[Any]]]:
     return found
 
 
+class _Kept(NamedTuple):
+    """The files under their hash: all rows by predicate, and the vocabulary that they come to."""
+
+    rows: Mapping[str, Sequence[Sequence[Any]]]
+    vocabulary: Vocabulary
+
+
 @lru_cache(maxsize=1)
-def _rows() -> tuple[str, dict[str, list[list[Any]]]]:
+def _kept() -> _Kept:
     texts = _sources()
     digest = fingerprint(b"".join(b"%d %d " % (_FORMAT, len(data)) + data for _, data in texts))
-    kept = read_cache(f"vocabulary-{digest}.json")
-    if _sound(kept):
-        return digest, kept
+    kept = read_cache(f"vocabulary-{digest}")
+    try:
+        return _Kept(kept["rows"], _thaw(digest, kept["vocabulary"]))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        pass  # the cache is not trusted
     rows = _parse(texts)
-    write_checked(f"vocabulary-{digest}.json", rows)
-    return digest, rows
+    vocabulary = _build(digest, rows)
+    write_checked(f"vocabulary-{digest}", {"rows": rows, "vocabulary": _freeze(vocabulary)})
+    return _Kept(rows, vocabulary)
 
 
-def _sound(kept: Any) -> bool:
-    return isinstance(kept, dict) and all(
-        isinstance(rows, list) and all(isinstance(row, list) for row in rows) for rows in kept.values()
+def _freeze(vocabulary: Vocabulary) -> dict[str, Any]:
+    """The vocabulary as plain values: an attribute has one place, and is named by its entity and name everywhere else."""
+    return {
+        "entities": list(vocabulary.entities.values()),
+        "attributes": [[*a[:-1], dict(a.assumed)] for a in vocabulary.attributes.values()],
+        "bodies": list(vocabulary.bodies.values()),
+        "counties": list(vocabulary.counties.values()),
+        "readings": list(vocabulary.readings.values()),
+        "states_ground": sorted(vocabulary.states_ground),
+        "body_words": vocabulary.body_words,
+        "county_words": vocabulary.county_words,
+        "keys": {e: {word: (a.entity, a.name) for word, a in keys.items()} for e, keys in vocabulary.keys.items()},
+    }
+
+
+def _thaw(digest: str, kept: Any) -> Vocabulary:
+    attributes = {(row[0], row[1]): Attribute._make(row) for row in kept["attributes"]}
+    return Vocabulary(
+        entities={row[0]: Entity._make(row) for row in kept["entities"]},
+        attributes=attributes,
+        bodies={row[0]: Body._make(row) for row in kept["bodies"]},
+        counties={row[0]: County._make(row) for row in kept["counties"]},
+        readings={row[0]: OpenReading._make(row) for row in kept["readings"]},
+        states_ground=frozenset(kept["states_ground"]),
+        body_words=kept["body_words"],
+        county_words=kept["county_words"],
+        keys={e: {word: attributes[at] for word, at in keys.items()} for e, keys in kept["keys"].items()},
+        digest=digest,
     )
 
 
@@ -346,7 +381,8 @@ def declaring(facts: Iterable[NewFact]) -> Iterator[None]:
 def load_vocabulary() -> Vocabulary:
     """The vocabulary of the law in `asp/`, read once per process, and the facts that amendments in use declare."""
     declared = _DECLARED.get()
-    return with_facts(_of_the_law(), declared) if declared else _of_the_law()
+    vocabulary = _kept().vocabulary
+    return with_facts(vocabulary, declared) if declared else vocabulary
 
 
 @lru_cache(maxsize=16)
@@ -364,16 +400,6 @@ def with_facts(vocabulary: Vocabulary, facts: tuple[NewFact, ...]) -> Vocabulary
     return vocabulary._replace(attributes=attributes, keys=keys, digest=digest)
 
 
-@lru_cache(maxsize=1)
-def _of_the_law() -> Vocabulary:
-    digest, rows = _rows()
-    try:
-        return _build(digest, rows)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        # The kept rows may have been tampered with: read the sources; what is wrong there is our own fault.
-        return _build(digest, _parse(_sources()))
-
-
 def load_readings() -> tuple[OpenReading, ...]:
     """The readings of the law, in the order of `asp/law/readings.lp`."""
     return tuple(load_vocabulary().readings.values())
@@ -381,4 +407,4 @@ def load_readings() -> tuple[OpenReading, ...]:
 
 def rows_of(predicate: str) -> tuple[tuple[Any, ...], ...]:
     """The rows of one predicate of the vocabulary and the readings, as plain values, in file order."""
-    return tuple(map(tuple, _rows()[1].get(predicate, ())))
+    return tuple(map(tuple, _kept().rows.get(predicate, ())))

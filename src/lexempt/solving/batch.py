@@ -178,8 +178,8 @@ class Batch:
         self.items, self.law, self.base_choices, self.vocabulary, self.watch = items, law, base, vocabulary, watch
         scale = items[0].scale
         top = min(item.scale.top for item in items)
-        lines = [line for item in items for line in item.lines]
-        lines += [f"switch({name}).  standing({name},{base[name]})." for name in switched]
+        about = [line for item in items for line in item.lines]
+        lines = [f"switch({name}).  standing({name},{base[name]})." for name in switched]
         lines += [load_law().departing] if switched else []
         lines += [f'means({name},{choice},"").' for name in switched for choice in vocabulary.readings[name].choices]
         lines += [
@@ -190,12 +190,19 @@ class Batch:
         lines += [*law.beside, *extra]
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
         if law.unseen or law.switched:
-            self.session = Session([*lines, *law.lines(top, tried_amounts(items))], scale.constants, watch)
+            self.session = Session([*about, *lines, *law.lines(top, tried_amounts(items))], scale.constants, watch)
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible} | needed_for(extra)
-            self.session = Session(lines, scale.constants, watch, compiled.program(possible, law.reaches_further))
+            further = law.reaches_further
+            # Of many cases together nearly every rule is needed, and looking takes longer than it spares.
+            program = (
+                compiled.program_for(about, lines, possible, further)
+                if len(items) == 1
+                else compiled.program(possible, further)
+            )
+            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=len(items) > 1)
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)

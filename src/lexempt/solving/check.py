@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from lexempt.case import Case, Diagnostic, Reading
 from lexempt.law.program import load_law
@@ -16,11 +16,13 @@ from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, LawSet
 from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms, proposing
 from lexempt.solving.engine import StoppedError, Watch
-from lexempt.solving.judge import Judge
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.prepared import canonical, choices_of, digest, law_days, law_of, law_used, with_work
 from lexempt.solving.workers import in_turn
+
+if TYPE_CHECKING:
+    from lexempt.solving.judge import Judge
 
 _KNOWN_BATCH = 500
 _READINGS_BATCH = 12
@@ -40,7 +42,7 @@ class _Job(NamedTuple):
     projects: tuple[str, ...]
 
 
-Explain: TypeAlias = Callable[[int, CaseAtoms, Sequence[ProjectResult], Judge], None]
+Explain: TypeAlias = Callable[[int, CaseAtoms, Sequence[ProjectResult], "Judge"], None]
 """What is done with each case that was answered, while its grounding is there: place in the call, atoms, answers."""
 
 
@@ -63,10 +65,11 @@ class _Run:
         vocabulary: Vocabulary,
         asked_to_stop: Callable[[], bool],
         explain: Explain | None,
+        meanwhile: Callable[[], None],
     ) -> None:
         self.options, self.vocabulary = options, vocabulary
         self.base = choices_of(options, vocabulary)
-        self.watch = Watch(None, asked_to_stop)
+        self.watch = Watch(None, asked_to_stop, meanwhile)
         self.answers: dict[tuple[int, str], ProjectResult] = {}
         self.refused: list[str] = []
         self.explain = explain
@@ -115,6 +118,8 @@ class _Run:
             if options.reasons or options.consequences:
                 extra = (*extra, TELLING_CONSEQUENCES)
             batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
+            from lexempt.solving.judge import Judge  # not needed before clingo has grounded (see `meanwhile`)
+
             judge = Judge(batch, options, self.vocabulary)
             for job in chunk:
                 for project in job.projects:
@@ -137,8 +142,10 @@ def check_cases(
     options: CheckOptions,
     asked_to_stop: Callable[[], bool] = lambda: False,
     explain: Explain | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> CheckResult:
     """Answer every project of these files. With `explain` each case is grounded alone, and handed over with its answers.
+    `meanwhile` is called whenever clingo begins to ground here: it leaves the interpreter to others.
 
     A file with errors gets none; its diagnostics come back with the others'. A case that cannot be decided exactly, or in
     time, is refused with the reason and the result is not complete. Raises ValueError for readings or profiles that the
@@ -148,10 +155,10 @@ def check_cases(
     cases = [(index, reading.case) for index, reading in enumerate(readings) if reading.case is not None]
     size = _AT_ONCE_WITH_READINGS if options.all_readings or options.reasons else _AT_ONCE
     parts = [cases[at : at + size] for at in range(0, len(cases), size)]
-    if explain is None:
+    if explain is None and len(parts) > 1:
         done = in_turn(answer_part, parts, options, asked_to_stop)
     else:
-        done = [answer_part(part, options, asked_to_stop, explain) for part in parts]
+        done = [answer_part(part, options, asked_to_stop, explain, meanwhile) for part in parts]
     answers = {key: found for part in done for key, found in part.answers.items()}
     if options.reasons and options.assume:
         for place, name in [key for key, found in answers.items() if found.replacement_plan == "depends"]:
@@ -172,10 +179,11 @@ def answer_part(
     options: CheckOptions,
     asked_to_stop: Callable[[], bool],
     explain: Explain | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Part:
     """Answer a part of a call's cases, each with its place in the call. Raises KeyboardInterrupt when asked to stop."""
     with proposing(options.amendments):
-        return _Run(options, load_vocabulary(), asked_to_stop, explain).answer(cases)
+        return _Run(options, load_vocabulary(), asked_to_stop, explain, meanwhile).answer(cases)
 
 
 def _also_ordinary(

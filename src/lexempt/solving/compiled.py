@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 from typing import Any
 
@@ -18,8 +18,9 @@ import clingo
 from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
 from lexempt.records import NamedTuple
+from lexempt.solving.relevant import Rule, given_by, heads, relevant, rule_of
 
-_FORMAT = 6
+_FORMAT = 7
 _IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
@@ -30,32 +31,56 @@ _CHAINS = frozenset(
 """Predicates of the version chains and of the rows they read: their rules and facts are replaced by what they decide."""
 
 
-class Compiled(NamedTuple):
-    """The program of a law set in its parts, and its lists: provision -> list -> members."""
+class CompiledPart(NamedTuple):
+    """A file of the law: where it is needed (see `law.program.Part`), and its rules; the last of them are its decided rows."""
 
-    parts: tuple[Part, ...]
+    needed_where: tuple[tuple[str, str], ...]
+    rules: tuple[Rule, ...]
+
+    @property
+    def text(self) -> str:
+        """Its program text."""
+        return "\n".join(rule.text for rule in self.rules)
+
+
+class Compiled(NamedTuple):
+    """The program of a law set in its parts; `#defined` for what a part that is left out would define; and its lists:
+    provision -> list -> members."""
+
+    parts: tuple[CompiledPart, ...]
+    defined: str
     listed: Mapping[str, Mapping[str, tuple[str, ...]]]
 
     def program(self, possible: Set[tuple[str, str]], every: bool = False) -> str:
         """The parts that can matter where these (attribute, value) pairs are possible; or every part, where an amendment may
         ask for a condition of any."""
-        return "\n".join(
-            p.text
-            for p in self.parts
-            if every or not p.needed_where or any(gate in possible for gate in p.needed_where)
-        )
+        return "\n".join([*(part.text for part in self._needed(possible, every)), self.defined])
+
+    def program_for(
+        self, lines: Iterable[str], beside: Iterable[str], possible: Set[tuple[str, str]], every: bool = False
+    ) -> str:
+        """The same without the rules that cannot fire with the facts of a case (`lines`) and what else is given (`beside`).
+        What they would define is not declared."""
+        rules = [rule for part in self._needed(possible, every) for rule in part.rules]
+        return "\n".join(relevant(rules, given_by(lines, beside)))
+
+    def _needed(self, possible: Set[tuple[str, str]], every: bool) -> list[CompiledPart]:
+        return [
+            part
+            for part in self.parts
+            if every or not part.needed_where or any(gate in possible for gate in part.needed_where)
+        ]
 
 
 @lru_cache(maxsize=8)
 def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     """The program for the law set of a day (YYYYMMDD) with these facts about acts (`lines`)."""
     law = load_law()
-    name = f"compiled-{_FORMAT}-{law.digest}-{on}.json"
+    name = f"compiled-{_FORMAT}-{law.digest}-{on}"
     kept = read_cache(name) if len(lines) == 1 else None
     if kept is not None:
         try:
-            parts = tuple(Part(tuple((str(a), str(v)) for a, v in gates), str(text)) for gates, text in kept["parts"])
-            return Compiled(parts, {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()})
+            return _thaw(kept)
         except (KeyError, TypeError, ValueError, AttributeError):
             pass  # the cache is not trusted
     units = {(v.provision, v.name, v.number): v.unit for v in law.values}
@@ -66,13 +91,25 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     return compiled
 
 
+def _thaw(kept: Any) -> Compiled:
+    parts = tuple(
+        CompiledPart(
+            tuple((str(a), str(v)) for a, v in gates),
+            tuple(Rule(str(text), tuple(makes), tuple(needs)) for text, makes, needs in rules),
+        )
+        for gates, rules in kept["parts"]
+    )
+    listed = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()}
+    return Compiled(parts, str(kept["defined"]), listed)
+
+
 def _compile(
     law_parts: tuple[Part, ...], lines: tuple[str, ...], units: Mapping[tuple[str, str, int], str | None]
 ) -> Compiled:
     control = clingo.Control(message_limit=1_000_000)
     control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
-    parts, heads, homes = _rest(law_parts)
+    parts, defined, homes = _rest(law_parts)
     decided: list[list[str]] = [[] for _ in range(len(parts) + 1)]
     listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for predicate, arity in _DECIDED:
@@ -83,40 +120,44 @@ def _compile(
             if predicate == "listed":
                 c, n, v = atom.symbol.arguments
                 listed[c.string][text_of(n)].append(text_of(v))
-    # What a part that is left out would define is simply not the case.
-    parts.append(Part((), "\n".join(sorted(heads))))
+    names = tuple(predicate for predicate, _ in _DECIDED)
     whole = (
-        part._replace(text="\n".join([part.text, *sorted(facts)])) for part, facts in zip(parts, decided, strict=True)
+        part._replace(rules=(*part.rules, Rule("\n".join(sorted(facts)), names)) if facts else part.rules)
+        for part, facts in zip([*parts, CompiledPart((), ())], decided, strict=True)
     )
-    return Compiled(tuple(whole), {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()})
+    lists = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()}
+    return Compiled(tuple(whole), "\n".join(sorted(defined)), lists)
 
 
-def _rest(law_parts: tuple[Part, ...]) -> tuple[list[Part], set[str], dict[str, set[int]]]:
-    """The parts without the version chains; `#defined` for every predicate that a part defines which may be left out; and
-    the parts (by index) that have rows about a provision: what is decided about it is needed where its one part is."""
+def _rest(law_parts: tuple[Part, ...]) -> tuple[list[CompiledPart], set[str], dict[str, set[int]]]:
+    """The parts without the version chains; `#defined` for what the law declares so, and for every predicate of a part that
+    may be left out (what it would define is simply not the case); and the parts (by index) that have rows about a
+    provision: what is decided about it is needed where its one part is."""
     from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
 
-    kinds = (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition, ast.ASTType.Defined)
-    parts: list[Part] = []
-    heads: set[str] = set()
+    kinds = (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition)
+    parts: list[CompiledPart] = []
+    defined: set[str] = set()
     homes: dict[str, set[int]] = defaultdict(set)
     for index, part in enumerate(law_parts):
         statements: list[ast.AST] = []
         ast.parse_string(part.text, statements.append)
-        rest: list[str] = []
+        rules: list[Rule] = []
         for statement in statements:
+            if statement.ast_type == ast.ASTType.Defined:
+                defined.add(str(statement))
             if statement.ast_type not in kinds:
                 continue
-            head = _head(statement.head) if statement.ast_type == ast.ASTType.Rule else None
-            if head is not None and head[0] in _CHAINS:
+            made = list(heads(statement.head)) if statement.ast_type == ast.ASTType.Rule else []
+            if made and made[0].name in _CHAINS:
                 for quoted in re.findall(r'"([^"]+)"', str(statement.head)):
                     homes[quoted].add(index)
                 continue
-            if head is not None and part.needed_where:
-                heads.add(f"#defined {head[0]}/{head[1]}.")
-            rest.append(str(statement))
-        parts.append(Part(part.needed_where, "\n".join(rest)))
-    return parts, heads, homes
+            if made and part.needed_where:
+                defined.update(f"#defined {atom.name}/{len(atom.arguments)}." for atom in made)
+            rules.append(rule_of(statement))
+        parts.append(CompiledPart(part.needed_where, tuple(rules)))
+    return parts, defined, homes
 
 
 def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str | None]) -> str:
@@ -124,17 +165,6 @@ def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str |
     provision, name, number = current.arguments
     unit = units.get((provision.string, text_of(name), number.number))
     return f"current({provision},{name},{number}*{unit})" if unit else str(current)
-
-
-def _head(head: Any) -> tuple[str, int] | None:
-    """The predicate and arity that the head of a rule (a syntax tree) defines; None for constraints."""
-    if head.ast_type.name == "Aggregate":
-        head = head.elements[0].literal
-    atom = getattr(head, "atom", None)
-    symbol = getattr(atom, "symbol", None)
-    if symbol is not None and symbol.ast_type.name == "Pool":
-        symbol = symbol.arguments[0]
-    return None if symbol is None or not hasattr(symbol, "name") else (symbol.name, len(symbol.arguments))
 
 
 def text_of(symbol: clingo.Symbol) -> str:

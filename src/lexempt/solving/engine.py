@@ -30,12 +30,18 @@ class StoppedError(Exception):
 
 
 class Watch:
-    """The deadline of a call (a monotonic time in seconds, or None) and whether the user asked to stop."""
+    """The deadline of a call (a monotonic time in seconds, or None), whether the user asked to stop, and what is best done while
+    clingo grounds."""
 
-    __slots__ = ("asked", "deadline")
+    __slots__ = ("asked", "deadline", "meanwhile")
 
-    def __init__(self, deadline: float | None = None, asked: Callable[[], bool] = lambda: False) -> None:
-        self.deadline, self.asked = deadline, asked
+    def __init__(
+        self,
+        deadline: float | None = None,
+        asked: Callable[[], bool] = lambda: False,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.deadline, self.asked, self.meanwhile = deadline, asked, meanwhile
 
     def check(self) -> None:
         """Raise StoppedError if the call should end."""
@@ -158,31 +164,35 @@ class Session:
         watch: Watch,
         program: str | None = None,
         observer: clingo.Observer | None = None,
+        all_declared: bool = True,
     ) -> None:
+        """`all_declared`: every predicate of the program is defined in it or declared to be; else nobody looks."""
         self._watch = watch
         arguments = [word for constant in constants for word in ("-c", constant)]
+        arguments += [] if all_declared else ["--warn=no-atom-undefined"]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
         self._messages: list[str] = []
         self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=1_000_000)
         if observer is not None:
             self._control.register_observer(observer)
-        self._control.add("base", [], "\n".join([load_law().program if program is None else program, *lines]))
-        self._ground()
+        self._ground("\n".join([load_law().program if program is None else program, *lines]))
         self._set: tuple[str, int, str] | None = None
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
-    def _ground(self) -> None:
+    def _ground(self, program: str) -> None:
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
+                self._control.add("base", [], program)
                 self._control.ground([("base", [])])
             except BaseException as error:
                 failure.append(error)
 
         worker = threading.Thread(target=work, daemon=True)
         worker.start()
+        self._watch.meanwhile()
         while worker.is_alive():
             worker.join(0.05)
             if worker.is_alive():

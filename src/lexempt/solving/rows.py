@@ -36,7 +36,7 @@ class LawRow(NamedTuple):
 @lru_cache(maxsize=1)
 def law_rows() -> tuple[LawRow, ...]:
     """All rows, sorted. `requires`, `excepts` and `reaches` are lists of their provision."""
-    name = f"rows-{_FORMAT}-{load_law().digest}.json"
+    name = f"rows-{_FORMAT}-{load_law().digest}"
     kept = read_cache(name)
     if kept is not None:
         try:
