@@ -28,11 +28,11 @@ PLAN = {
 }
 SHORT_PLAN = {"required": "plan required", "not_required": "no plan required", "depends": "depends"}
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
-_STATUTE = r"^\d{1,4}[A-Z]?\.\d+$"
-_RULE = r"^\d{4}\.\d{4}$"
+_STATUTE = re.compile(r"^\d{1,4}[A-Z]?\.\d+$")
+_RULE = re.compile(r"^\d{4}\.\d{4}$")
 _MEASURED = r"\s*(?:of [\d,.]+ )?(?:sqft|square|acres?|ft|feet|foot|percent|%)"
 """What follows a number with decimals that is no section: a unit, or a limit with its unit."""
-_ID = (
+_ID = re.compile(
     r"(?<![\w/.])(?<!\d,)\d{2,4}[A-Z]?\.\d{2,5}(?:/[0-9a-z]{1,5}){0,6}(?:@\w+)?(?![\w/])"
     rf"(?!{_MEASURED})"
 )
@@ -113,10 +113,10 @@ def split_number(provision: str) -> tuple[str, str]:
     An act after `@` is dropped. An id of another form (`mcwd/4/2`) is its own section.
     """
     section, *parts = provision.partition("@")[0].split("/")
-    if re.match(_RULE, section):
+    if _RULE.match(section):
         first, letters = (parts[0], parts[1:]) if parts else ("", [])
         return section, f"subp. {first}" + _bracketed(letters) if first else ""
-    if not re.match(_STATUTE, section):
+    if not _STATUTE.match(section):
         return provision.partition("@")[0], ""
     if not parts:
         return section, ""
@@ -132,17 +132,17 @@ def _bracketed(parts: Iterable[str]) -> str:
 def citation(provision: str) -> str:
     """`Minn. Stat. § 103G.2241, subd. 9(a)(1)`; a rule as `Minn. R. 8420.0420, subp. 8`."""
     section, rest = split_id(provision)
-    if re.match(_RULE, section):
+    if _RULE.match(section):
         return f"Minn. R. {section}" + (f", {rest}" if rest else "")
-    return f"Minn. Stat. {short(provision)}" if re.match(_STATUTE, section) else section
+    return f"Minn. Stat. {short(provision)}" if _STATUTE.match(section) else section
 
 
 def short(provision: str) -> str:
     """`§ 103G.222, subd. 1(m)`: the citation without the name of the book."""
     section, rest = split_id(provision)
-    if re.match(_RULE, section):
+    if _RULE.match(section):
         return citation(provision)
-    mark = "§ " if re.match(_STATUTE, section) else ""
+    mark = "§ " if _STATUTE.match(section) else ""
     return f"{mark}{section}, {rest}" if rest else f"{mark}{section}"
 
 
@@ -190,12 +190,12 @@ def statutory(provision: str) -> tuple[tuple[int, int, str], ...]:
 
 def with_citations(sentence: str) -> str:
     """A sentence with the ids in it written as citations."""
-    return re.sub(_ID, lambda found: brief(found.group()), sentence)
+    return _ID.sub(lambda found: brief(found.group()), sentence)
 
 
 def provisions_in(sentence: str) -> list[str]:
     """The ids of provisions that a sentence names."""
-    return [found.partition("@")[0] for found in re.findall(_ID, sentence)]
+    return [found.partition("@")[0] for found in _ID.findall(sentence)]
 
 
 def listing(words: Sequence[str], last: str = "and") -> str:

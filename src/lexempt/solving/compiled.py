@@ -93,10 +93,7 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
 
 def _thaw(kept: Any) -> Compiled:
     parts = tuple(
-        CompiledPart(
-            tuple((str(a), str(v)) for a, v in gates),
-            tuple(Rule(str(text), tuple(makes), tuple(needs)) for text, makes, needs in rules),
-        )
+        CompiledPart(tuple((str(a), str(v)) for a, v in gates), tuple(map(Rule._make, rules)))
         for gates, rules in kept["parts"]
     )
     listed = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()}
