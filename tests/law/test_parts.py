@@ -57,7 +57,7 @@ def test_rules_left_out_have_no_instance(path: Path) -> None:
             beside += [f'means({name},{choice},"").' for choice in reading.choices]
         for every in (False, True):
             whole = compiled.program(possible, every)
-            less = compiled.program_for(item.lines, beside, possible, every)
+            less = compiled.program_for(given_by(item.lines, beside), possible, every)
             assert len(less) < len(whole)
             assert _atoms([whole, *item.lines, *beside], item) == _atoms([less, *item.lines, *beside], item)
 
@@ -85,6 +85,22 @@ def test_a_rule_stays_where_a_rule_of_the_case_may_give_any_value() -> None:
     assert relevant(rules, given_by(["fact(a,area,V) :- fact(b,size,V)."])) == texts[:3]
     assert relevant(rules[::-1], given_by(["fact(a,depth,1)."])) == [texts[4], texts[3], texts[0]]
     assert relevant(rules, given_by([], ["big(E) :- other(E)."])) == [texts[0], texts[2]]
+
+
+def test_of_what_is_wanted_only_what_it_depends_on_stays() -> None:
+    rules = [
+        Rule("#const n = 1."),
+        Rule("base(n).", ("base",)),
+        Rule("sum(E) :- #sum { A : part(E,A) } > 0, base(n).", ("sum",), ("base",)),
+        Rule("part(E,A) :- fact(E,area,A), not left_out(E).", ("part",), ("fact area",)),
+        Rule("left_out(E) :- fact(E,aside,yes).", ("left_out",), ("fact aside yes",)),
+        Rule(":- part(E,A), odd(E).", (), ("part",)),
+        Rule("#show other/1."),
+        Rule("other(E) :- base(E).", ("other",), ("base",)),
+    ]
+    given = given_by(["fact(a,area,4).", "fact(a,aside,yes).", "odd(a)."])
+    assert relevant(rules, given, ["sum"]) == [rule.text for rule in rules[:6]]
+    assert relevant(rules, given_by(["fact(a,area,4)."]), ["part"]) == [rules[at].text for at in (0, 3, 5)]
 
 
 def test_some_part_is_left_out_and_some_never_is() -> None:

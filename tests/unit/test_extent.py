@@ -11,6 +11,8 @@ import lexempt
 from lexempt.rendering.json_out import render_json
 from lexempt.rendering.report import Origin, build_report, build_summary
 from lexempt.result import CheckResult, PartlyExempt
+from lexempt.solving.check import check_cases
+from lexempt.solving.options import CheckOptions
 
 ORIGIN = Origin("0", "lexempt check")
 DEDUCTED = {"amount_exceeded": "amount_exempt"}
@@ -50,6 +52,19 @@ def test_within_the_amount_no_such_reading_is_told(area: str) -> None:
     project = checked(area).projects[0]
     assert (project.replacement_plan, project.under_all_readings, project.readings) == ("not_required", "same", ())
     assert project.replaced_area_sqft is None
+
+
+def test_of_many_cases_at_once_each_is_told_what_it_is_told_alone() -> None:
+    areas = ["10,001 sqft", "9,000 sqft", "12,000.5 sqft", "10,000 to 10,002 sqft", "1 acre", "6 acres"]
+    read = [lexempt.loads(CASE.format(area=area), f"{n}.case") for n, area in enumerate(areas * 4)]
+    options = CheckOptions(reasons=False)
+    together = check_cases(read, options).projects
+    assert len(together) == len(read)
+    for reading, found in zip(read, together, strict=True):
+        (alone,) = check_cases([reading], options).projects
+        assert found == alone
+    assert [effect.replaced_sqft for effect in together[0].readings] == [1]
+    assert together[1].readings == () and together[1].under_all_readings == "same"
 
 
 def test_under_that_reading_the_default_is_told() -> None:

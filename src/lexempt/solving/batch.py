@@ -16,6 +16,7 @@ from lexempt.solving.candidates import sums_of
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import CaseAtoms, law_values
 from lexempt.solving.engine import Answer, Session, Watch, read_answer
+from lexempt.solving.relevant import given_by
 from lexempt.solving.words import number
 
 _REPEALING = 1_000_000
@@ -174,7 +175,9 @@ class Batch:
         vocabulary: Vocabulary,
         watch: Watch,
         extra: Sequence[str] = (),
+        wanted: Collection[str] | None = None,
     ) -> None:
+        """`extra`: facts and texts beside the cases; `wanted`: the only predicates anybody will ask for, shown by `extra`."""
         self.items, self.law, self.base_choices, self.vocabulary, self.watch = items, law, base, vocabulary, watch
         scale = items[0].scale
         top = min(item.scale.top for item in items)
@@ -195,14 +198,8 @@ class Batch:
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible} | needed_for(extra)
-            further = law.reaches_further
-            # Of many cases together nearly every rule is needed, and looking takes longer than it spares.
-            program = (
-                compiled.program_for(about, lines, possible, further)
-                if len(items) == 1
-                else compiled.program(possible, further)
-            )
-            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=len(items) > 1)
+            program = compiled.program_for(given_by(about, lines), possible, law.reaches_further, wanted)
+            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=False)
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)

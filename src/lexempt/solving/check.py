@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
 from lexempt.case import Case, Diagnostic, Reading
@@ -23,9 +24,10 @@ from lexempt.solving.workers import in_turn
 
 if TYPE_CHECKING:
     from lexempt.solving.judge import Judge
+    from lexempt.solving.partly import AddingUp, Waiting
 
 _KNOWN_BATCH = 500
-_READINGS_BATCH = 12
+_READINGS_BATCH = 8
 _OPEN_BATCH = 4
 _TELLING = ("telling_conflicts.",)
 _AT_ONCE = 500
@@ -101,40 +103,73 @@ class _Run:
                 jobs.setdefault((law, item.scale.constants), []).append(_Job(index, item, projects))
         for (law, _), entries in jobs.items():
             alone = self.explain is not None
+            waiting: list[tuple[_Job, str, Waiting]] = []
+            adding_up: AddingUp | None = None
             for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
-                self._batch(chunk, law)
+                several = len(chunk) > 1 and self.options.all_readings and not self.options.reasons
+                if several and adding_up is None:
+                    from lexempt.solving.partly import AddingUp
+
+                    adding_up = AddingUp(law, self.base, self.vocabulary, self.watch)
+                with self._limited(chunk):
+                    waiting += self._batch(chunk, law, adding_up if several else None)
+            for at in range(0, len(waiting), _KNOWN_BATCH):
+                some = waiting[at : at + _KNOWN_BATCH]
+                with self._limited([job for job, _, _ in some]):
+                    self._complete(some)
         return Part(self.answers, tuple(diagnostics), tuple(self.refused), tuple(inputs), tuple(laws))
 
-    def _batch(self, chunk: Sequence[_Job], law: LawSet) -> None:
+    @contextmanager
+    def _limited(self, jobs: Sequence[_Job]) -> Iterator[None]:
+        """A piece of work on these within the time limit; what it does not answer is refused."""
         options = self.options
         if options.time_limit:
             self.watch.deadline = time.monotonic() + options.time_limit
         try:
-            items = [job.item for job in chunk]
-            switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
-            extra: tuple[str, ...] = (
-                (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
-            )
-            if options.reasons or options.consequences:
-                extra = (*extra, TELLING_CONSEQUENCES)
-            batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
-            from lexempt.solving.judge import Judge  # not needed before clingo has grounded (see `meanwhile`)
-
-            judge = Judge(batch, options, self.vocabulary)
-            for job in chunk:
-                for project in job.projects:
-                    self.answers[job.place, project] = judge.project(job.item, project)
-                if self.explain is not None:
-                    self.explain(job.place, job.item, [self.answers[job.place, p] for p in job.projects], judge)
+            yield
         except StoppedError as stopped:
             if stopped.interrupted:
                 raise KeyboardInterrupt from None
             self.refused += [
                 f"{job.item.case.path}: {project}: the time limit of {options.time_limit:g} s was reached"
-                for job in chunk
+                for job in jobs
                 for project in job.projects
                 if (job.place, project) not in self.answers
             ]
+
+    def _batch(
+        self, chunk: Sequence[_Job], law: LawSet, adding_up: AddingUp | None
+    ) -> list[tuple[_Job, str, Waiting]]:
+        """Answer a batch; which answers still wait for what adds up."""
+        options = self.options
+        items = [job.item for job in chunk]
+        switched = sorted({name for item in items for name in item.in_play}) if options.all_readings else []
+        extra: tuple[str, ...] = (
+            (load_law().explaining,) if options.reasons else _TELLING if options.all_readings else ()
+        )
+        if options.reasons or options.consequences:
+            extra = (*extra, TELLING_CONSEQUENCES)
+        batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
+        from lexempt.solving.judge import Judge  # not needed before clingo has grounded (see `meanwhile`)
+
+        judge = Judge(batch, options, self.vocabulary, adding_up)
+        for job in chunk:
+            for project in job.projects:
+                self.answers[job.place, project] = judge.project(job.item, project)
+            if self.explain is not None:
+                self.explain(job.place, job.item, [self.answers[job.place, p] for p in job.projects], judge)
+        names = {job.item.ids["project", project]: (job, project) for job in chunk for project in job.projects}
+        return [(*names[p], found) for p, found in (judge.waiting or {}).items()]
+
+    def _complete(self, waiting: Sequence[tuple[_Job, str, Waiting]]) -> None:
+        """Add the readings that change how much is to be replaced."""
+        held = {(job.place, project): self.answers.pop((job.place, project)) for job, project, _ in waiting}
+        for job, project, found in waiting:
+            answer = held[job.place, project]
+            more = found.partly.effects(found.asked, found.standing, found.exempt)
+            if more:
+                answer = answer._replace(readings=(*answer.readings, *more), under_all_readings="differs")
+            self.answers[job.place, project] = answer
 
 
 def check_cases(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ import clingo
 from lexempt.law.program import Part, load_law
 from lexempt.places import read_cache, write_checked
 from lexempt.records import NamedTuple
-from lexempt.solving.relevant import Rule, given_by, heads, relevant, rule_of
+from lexempt.solving.relevant import Given, Rule, heads, relevant, rule_of
 
 _FORMAT = 7
 _IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
@@ -57,12 +57,16 @@ class Compiled(NamedTuple):
         return "\n".join([*(part.text for part in self._needed(possible, every)), self.defined])
 
     def program_for(
-        self, lines: Iterable[str], beside: Iterable[str], possible: Set[tuple[str, str]], every: bool = False
+        self,
+        given: Given,
+        possible: Set[tuple[str, str]],
+        every: bool = False,
+        wanted: Collection[str] | None = None,
     ) -> str:
-        """The same without the rules that cannot fire with the facts of a case (`lines`) and what else is given (`beside`).
-        What they would define is not declared."""
+        """The same without the rules that cannot fire with what is given; if predicates are named (`wanted`), only the rules
+        that they depend on. What is left out is not declared."""
         rules = [rule for part in self._needed(possible, every) for rule in part.rules]
-        return "\n".join(relevant(rules, given_by(lines, beside)))
+        return "\n".join(relevant(rules, given, wanted))
 
     def _needed(self, possible: Set[tuple[str, str]], every: bool) -> list[CompiledPart]:
         return [

@@ -27,7 +27,7 @@ from lexempt.solving.effects import Effects, exempt_of, plan_of
 from lexempt.solving.findings import Findings, not_modelled
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
-from lexempt.solving.partly import Asked, Found, PartlyExempting, replacing_least
+from lexempt.solving.partly import AddingUp, Asked, Found, PartlyExempting, Waiting, replacing_least
 from lexempt.solving.paths import Product
 from lexempt.solving.reasons import Reasons
 from lexempt.solving.settling import Settler, fact_value
@@ -37,7 +37,10 @@ from lexempt.solving.words import settled_words, title
 class Judge:
     """Reads one batch's answers. Everything that all its projects share is solved once."""
 
-    def __init__(self, batch: Batch, options: CheckOptions, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, batch: Batch, options: CheckOptions, vocabulary: Vocabulary, adding_up: AddingUp | None = None
+    ) -> None:
+        """`adding_up`: what is waited for with the readings that change how much is to be replaced (see `waiting`)."""
         self.batch, self.options, self.vocabulary = batch, options, vocabulary
         self.sure, self.possible = batch.answers(batch.base)
         self.reasons = Reasons(batch, self.sure, self.possible, vocabulary) if options.reasons else None
@@ -45,7 +48,10 @@ class Judge:
         effects = Effects(batch, self.sure, self.possible, vocabulary, thorough=options.reasons)
         self.effects = effects.of_readings() if options.all_readings else {}
         self.last_seen = effects.as_last_seen()
-        self.partly = PartlyExempting(batch, self.sure, vocabulary, self.reasons)
+        sums = self.reasons or adding_up or AddingUp(batch.law, batch.base_choices, vocabulary, batch.watch)
+        self.partly = PartlyExempting(batch, self.sure, vocabulary, sums)
+        self.waiting: dict[str, Waiting] | None = None if adding_up is None else {}
+        """By our id of a project: of which answers those readings are still to be found; None where nothing waits."""
         self.findings.last_seen = effects.last_seen
 
     # --- one project
@@ -79,7 +85,10 @@ class Judge:
         effects = self.effects.get(p)
         least = replacing_least(paths.maximal if paths.complete else ())
         if effects is not None and plan_truth == "never":
-            effects = [*effects, *self.partly.effects(asked, least, exempt)]
+            if self.waiting is None:
+                effects = [*effects, *self.partly.effects(asked, least, exempt)]
+            else:
+                self.waiting[p] = Waiting(self.partly, asked, least, exempt)
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
         group = self._group(item, p)

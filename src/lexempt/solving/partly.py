@@ -6,20 +6,20 @@ not among those that are open in a grounding, and what it does is added up after
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from lexempt.law.derivations import exempts_part
-from lexempt.law.program import load_law, order
+from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue, PartlyExempt, Path, ReadingEffect, Truth
-from lexempt.solving.batch import Batch
+from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.draft import CaseAtoms
-from lexempt.solving.engine import Answer
+from lexempt.solving.engine import Answer, Watch
 from lexempt.solving.extent import partly_exempt
 from lexempt.solving.paths import Product, by_scenario, count, count_in_part, largest, maximal_products
-from lexempt.solving.reasons import Reasons
+from lexempt.solving.reasons import ADDING_UP, Reasons
 
 _ALL_OPEN = Path((), ())
 
@@ -33,6 +33,16 @@ class Asked(NamedTuple):
     needs: frozenset[str]
 
 
+class Waiting(NamedTuple):
+    """An answer that lacks the readings that change how much is to be replaced: what they are found from (see
+    `PartlyExempting.effects`)."""
+
+    partly: PartlyExempting
+    asked: Asked
+    standing: Path
+    exempt: Truth
+
+
 class Found(NamedTuple):
     """A maximal path, factored, with the areas of what is exempt in part."""
 
@@ -40,12 +50,37 @@ class Found(NamedTuple):
     partly: tuple[PartlyExempt, ...] = ()
 
 
-class PartlyExempting:
-    """Reads one batch's sure answers. `reasons`: what adds up to what, where the batch was grounded with the explanations."""
+class AddingUp:
+    """What adds up to what in cases under one law and one size of units: grounded for it alone, all of them at once, when it is
+    first asked for."""
 
-    def __init__(self, batch: Batch, sure: Answer, vocabulary: Vocabulary, reasons: Reasons | None) -> None:
-        self.batch, self.sure, self.vocabulary = batch, sure, vocabulary
-        self._sums = reasons
+    def __init__(self, law: LawSet, base: Mapping[str, str], vocabulary: Vocabulary, watch: Watch) -> None:
+        self._law, self._base, self._vocabulary, self._watch = law, base, vocabulary, watch
+        self._items: list[CaseAtoms] = []
+        self._reasons: Reasons | None = None
+
+    def add(self, items: Iterable[CaseAtoms]) -> None:
+        """Cases that may be asked about."""
+        self._items += items
+
+    @property
+    def reasons(self) -> Reasons:
+        """The sums of all of them. Raises StoppedError."""
+        if self._reasons is None:
+            extra = ("explaining.", *(f"#show {name}/{arity}." for name, arity in ADDING_UP.items()))
+            batch = Batch(self._items, self._law, self._base, (), self._vocabulary, self._watch, extra, ADDING_UP)
+            self._reasons = Reasons(batch, *batch.answers(batch.base), self._vocabulary)
+        return self._reasons
+
+
+class PartlyExempting:
+    """Reads one batch's sure answers. `sums`: what adds up to what."""
+
+    def __init__(self, batch: Batch, sure: Answer, vocabulary: Vocabulary, sums: Reasons | AddingUp) -> None:
+        # (The batch is not kept: who waits for sums should not hold its grounding.)
+        self.sure, self.vocabulary, self._sums = sure, vocabulary, sums
+        if isinstance(sums, AddingUp):
+            sums.add(item for item in batch.items if sure.in_part.keys() & item.names.keys())
         self.chosen = frozenset(n for n, choice in exempts_part().items() if batch.base_choices.get(n) == choice)
         """The readings in use that exempt a part of what exceeds a number."""
 
@@ -119,14 +154,7 @@ class PartlyExempting:
         return effects
 
     def _adding_up(self) -> Reasons:
-        """What adds up to what: the cases with anything exempt in part are grounded with the explanations, once."""
-        if self._sums is None:
-            batch = self.batch
-            items = [item for item in batch.items if self.sure.in_part.keys() & item.names.keys()]
-            extra = (load_law().explaining,)
-            beside = Batch(items, batch.law, batch.base_choices, (), self.vocabulary, batch.watch, extra)
-            self._sums = Reasons(beside, *beside.answers(beside.base), self.vocabulary)
-        return self._sums
+        return self._sums.reasons if isinstance(self._sums, AddingUp) else self._sums
 
 
 def replacing_least(paths: Sequence[Path]) -> Path:

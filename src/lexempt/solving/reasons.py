@@ -35,6 +35,8 @@ class Tested(NamedTuple):
     """bound_of (the greatest of its bounds counts), least_bound, below_bound (the total must stay below)."""
 
 
+ADDING_UP = {"sum_of": 4, "in_sum": 2, "bound_of": 4, "least_bound": 4, "below_bound": 4, "share_bound": 6}
+"""The predicates, with their arities, that say what adds up to what: all that `Reasons.tests` reads."""
 _BOUNDS = frozenset(("bound_of", "least_bound", "below_bound"))
 _WHOLE = Fraction(1)
 

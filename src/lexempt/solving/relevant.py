@@ -8,7 +8,7 @@ that it asks for by name. What is left out would have no instance, so answers st
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lexempt.records import NamedTuple
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _CHOSEN = {"fact": "fact", "may": "fact", "keyed": "keyed", "may_keyed": "keyed"}
 """Facts about a thing's attribute, as lines state them, or what they may become."""
 _NAME = re.compile(r"[a-z_]\w*")
+_FIRST_NAME = re.compile(r"^\w+", re.M)
+_FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),(?:[^,\n]*,)*([^,\n]*)\)\.$", re.M)
+_DERIVED = " :- "
+_DERIVED_FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),[^\n]* :- ", re.M)
 
 
 class Rule(NamedTuple):
@@ -64,43 +68,69 @@ def _need(symbol: Any) -> str:
     return " ".join(words)
 
 
-def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> tuple[set[str], set[str]]:
-    """What facts and rules about a case give (`lines`, one in each), and any other text (`beside`): every need they may
-    fulfil, and `fact ATTRIBUTE` of which they may give any value."""
-    found: set[str] = set()
+class Given(NamedTuple):
+    """What is given beside a program: every need it may fulfil, and `fact ATTRIBUTE` of which it may give any value."""
+
+    needs: frozenset[str]
+    any_value: frozenset[str] = frozenset()
+
+
+def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> Given:
+    """What facts and rules about a case (`lines`, one in each) and any other text (`beside`) give."""
+    text = "\n".join(lines)
+    needs = set(_FIRST_NAME.findall(text))
     any_value: set[str] = set()
-    for text in beside:
-        found.update(_NAME.findall(text))
-    for line in lines:
-        name, _, rest = line.partition("(")
-        found.add(name)
-        chosen = _CHOSEN.get(name)
-        if chosen is not None:
-            head, derived, _ = rest.partition(" :- ")
-            arguments = head.rstrip(".").removesuffix(")").split(",")
-            about = f"{chosen} {arguments[1]}"
-            found.update((chosen, about, f"{about} {arguments[-1]}"))
-            if derived:
-                any_value.add(about)
-    return found, any_value
+    for other in beside:
+        needs.update(_NAME.findall(other))
+    for name, attribute, value in set(_FACT.findall(text)):
+        needs.update((_CHOSEN[name], f"{_CHOSEN[name]} {attribute}", f"{_CHOSEN[name]} {attribute} {value}"))
+    if _DERIVED in text:
+        any_value.update(f"{_CHOSEN[name]} {attribute}" for name, attribute in _DERIVED_FACT.findall(text))
+    return Given(frozenset(needs), frozenset(any_value))
 
 
-def relevant(rules: Sequence[Rule], given: tuple[set[str], set[str]]) -> list[str]:
-    """The texts of the rules that may fire, in order, with what is given (see `given_by`)."""
-    possible = set(given[0])
-    if given[1]:
-        possible.update(n for rule in rules for n in rule.needs if n.rpartition(" ")[0] in given[1])
-    taken: dict[int, str] = {}
+def relevant(rules: Sequence[Rule], given: Given, wanted: Collection[str] | None = None) -> list[str]:
+    """The texts of the rules that may fire, in order; of these, if predicates are named (`wanted`), only those that they depend
+    on, and nothing is shown."""
+    possible = set(given.needs)
+    if given.any_value:
+        possible.update(n for rule in rules for n in rule.needs if n.rpartition(" ")[0] in given.any_value)
+    taken: dict[int, Rule] = {}
     left = list(enumerate(rules))
     while True:
         waiting = []
         before = len(taken)
         for at, rule in left:
             if possible.issuperset(rule[2]):
-                taken[at] = rule[0]
+                taken[at] = rule
                 possible.update(rule[1])
             else:
                 waiting.append((at, rule))
         if len(taken) == before:
-            return [taken[at] for at in sorted(taken)]
+            break
         left = waiting
+    kept = [taken[at] for at in sorted(taken)]
+    return [rule.text for rule in (kept if wanted is None else _below(kept, wanted))]
+
+
+def _below(rules: Sequence[Rule], wanted: Collection[str]) -> list[Rule]:
+    """The rules that these predicates depend on, by whatever a rule names. (A constraint may rule out what they depend on.)"""
+    names = {rule: _names(rule.text) for rule in rules}
+    needed = set(wanted)
+    kept: set[Rule] = {rule for rule in rules if rule.text.startswith("#const")}
+    while True:
+        more = {
+            rule
+            for rule in rules
+            if rule not in kept
+            and (not needed.isdisjoint(rule.makes) or (rule.text.startswith(":-") and not needed.isdisjoint(names[rule])))
+        }
+        if not more:
+            return [rule for rule in rules if rule in kept]
+        kept |= more
+        needed.update(name for rule in more for name in names[rule])
+
+
+def _names(rule: str) -> frozenset[str]:
+    """Whatever a rule names; of facts, which depend on nothing, no more than that."""
+    return frozenset(_NAME.findall(rule)) if ":-" in rule or "{" in rule else frozenset()
