@@ -70,21 +70,38 @@ class Effects:
         """For each project the choices that change its verdict; None where that was not asked."""
         if not self.batch.switched:
             return {p: [] for p in self.in_play}
-        return {p: self._of(p) for p in sorted(self.in_play)}
+        alone = self._each_alone() if self.batch.certain else None
+        return {p: self._of(p, alone) for p in sorted(self.in_play)}
 
-    def _of(self, p: str) -> list[ReadingEffect] | None:
+    def _of(self, p: str, known: dict[str, list[ReadingEffect]] | None) -> list[ReadingEffect] | None:
+        """`known`: of what is known without doubt, the choices that alone change each verdict."""
         plan = self.standing[p][0]
         if plan == "depends":
             return self._each_choice(p) if self.thorough else None
         flipped = self._flipped(p)
-        change = self._changed(p) if self.batch.certain else [] if flipped is None else [flipped]
-        alone = self._alone(p, change) if change else []
+        alone = known[p] if known is not None else [] if flipped is None else self._alone(p, flipped)
         return alone if alone or flipped is None else self._together(p, flipped)
 
-    def _changed(self, p: str) -> list[int]:
-        """Assumptions: of what is known without doubt, that the verdict is another than it stands."""
-        literal = self.batch.session.literal(f"changes({p})")
-        return [] if literal is None else [literal]
+    def _each_alone(self) -> dict[str, list[ReadingEffect]]:
+        """Each choice that alone changes a verdict, found one after the other for all projects at once: where everything is
+        known, one answer set tells what a choice does to each of them."""
+        session, keys = self.batch.session, [k for k in self.batch.reading_literals if k[1] != self.batch.base_choices[k[0]]]
+        found: dict[str, list[tuple[int, ReadingEffect]]] = {p: [] for p in self.in_play}
+        change = session.literal("any_changes")
+        literals = [self.batch.reading_literals[key] for key in keys]
+        verdicts = [(p, session.literal(atom)) for p in self.in_play for atom in _atoms(p)]
+        told = [literal for _, literal in verdicts if literal is not None]
+        asked = [*self._few(), *([] if change is None else [change])]
+        while change is not None and (truths := session.truths(asked, [*literals, *told])) is not None:
+            at = truths.index(True)
+            held = dict(zip(told, truths[len(literals) :], strict=True))
+            values = [literal is not None and held[literal] for _, literal in verdicts]
+            for n, p in enumerate(self.in_play):
+                plan, exempt, failed = (truth(value, value) for value in values[3 * n : 3 * n + 3])
+                if keys[at][0] in self.in_play[p] and (plan_of(plan), exempt_of(exempt, failed)) != self.standing[p]:
+                    found[p].append((at, self._told(p, [keys[at]], plan, exempt, failed)))
+            asked.append(-literals[at])
+        return {p: [effect for _, effect in sorted(of, key=lambda entry: entry[0])] for p, of in found.items()}
 
     def _flipped(self, p: str) -> int | None:
         """The literal that the answer is the other one; None where no rule could give it."""
@@ -100,31 +117,29 @@ class Effects:
 
     def _departing(self, p: str, two: bool = False) -> list[int]:
         """Assumptions: at most one reading departs from what it is held to, or two, and only such as are in play."""
-        batch, session = self.batch, self.batch.session
+        batch = self.batch
         fixed = [batch.reading_literals[n, batch.base_choices[n]] for n in batch.switched if n not in self.in_play[p]]
-        fixed += self.held
-        few, aside = session.literal("few_depart"), session.literal("any_set_aside")
-        assert few is not None and aside is not None  # readings are open
-        return [*batch.prevailing, *fixed, few] if two else [*batch.prevailing, *fixed, few, -aside]
+        return [*fixed, *self._few(two)]
 
-    def _alone(self, p: str, change: Sequence[int]) -> list[ReadingEffect]:
-        """Each choice that alone brings the change, found one after the other."""
+    def _few(self, two: bool = False) -> list[int]:
+        """Assumptions: the verdicts as they stand, and at most one reading that departs from what it is held to, or two."""
+        few, aside = (self.batch.session.literal(atom) for atom in ("few_depart", "any_set_aside"))
+        assert few is not None and aside is not None  # readings are open
+        return [*self.batch.prevailing, *self.held, few, *([] if two else [-aside])]
+
+    def _alone(self, p: str, flipped: int) -> list[ReadingEffect]:
+        """Of unknown facts: each choice that alone brings the other answer, found one after the other."""
         batch, keys = self.batch, self._keys(p)
         literals = [batch.reading_literals[key] for key in keys]
-        asked = [*self._departing(p), *change]
+        asked = [*self._departing(p), flipped]
         found: dict[int, ReadingEffect] = {}
         while (truths := batch.session.truths(asked, literals)) is not None:
             at = truths.index(True)
             effect = self._effect(p, [keys[at]])
-            if self._differs(p, effect):
+            if effect.replacement_plan != self.standing[p][0]:
                 found[at] = effect
             asked.append(-literals[at])
         return [found[at] for at in sorted(found)]
-
-    def _differs(self, p: str, effect: ReadingEffect) -> bool:
-        """Whether the verdict is another; of unknown facts only the answer counts."""
-        plan, exempt = self.standing[p]
-        return effect.replacement_plan != plan or (self.batch.certain and effect.exempt != exempt)
 
     def _together(self, p: str, flipped: int) -> list[ReadingEffect]:
         """The minimal set of choices that together change an answer which no single choice changes, if there is one."""
@@ -174,6 +189,12 @@ class Effects:
             plan, held, failed = self.batch.truth_of(_atoms(p), [*self.batch.prevailing, *self._chosen(changed)])
         else:
             plan, held, failed = (self._truth(atom, changed) for atom in _atoms(p))
+        return self._told(p, changed, plan, held, failed)
+
+    def _told(
+        self, p: str, changed: Sequence[tuple[str, str]], plan: Truth, held: Truth, failed: Truth
+    ) -> ReadingEffect:
+        """The effect of these choices: the truths of `_atoms` with them."""
         readings = self.vocabulary.readings
         meaning = "; ".join(readings[name].choices[choice] for name, choice in changed)
         took = [who for name, choice in changed for taken, who in readings[name].took if taken == choice]
