@@ -21,6 +21,7 @@ from lexempt.solving.words import number
 
 _REPEALING = 1_000_000
 _AREA = ("impact", "area")
+_FEW_CASES = 40
 _SUMMED, _EACH = 3, 8
 """Of so many impacts all sums are tried as amounts not seen; of more, these many alone."""
 TELLING_CONSEQUENCES = "telling_consequences."
@@ -198,8 +199,14 @@ class Batch:
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible} | needed_for(extra)
-            program = compiled.program_for(given_by(about, lines), possible, law.reaches_further, wanted)
-            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=False)
+            # Nearly every rule may fire for some of very many cases, and looking takes longer than it spares.
+            sparing = wanted is not None or len(items) <= _FEW_CASES
+            program = (
+                compiled.program_for(given_by(about, lines), possible, law.reaches_further, wanted)
+                if sparing
+                else compiled.program(possible, law.reaches_further)
+            )
+            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=not sparing)
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)
