@@ -7,6 +7,7 @@ from pathlib import Path
 
 import clingo
 import pytest
+from clingo import ast
 
 import lexempt
 from lexempt.law.program import load_law
@@ -17,7 +18,7 @@ from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Session, Watch
 from lexempt.solving.prepared import canonical
-from lexempt.solving.relevant import Rule, given_by, relevant
+from lexempt.solving.relevant import Rule, given_by, relevant, rule_of
 from lexempt.suite.variants import apply_variant
 
 CASES = sorted((Path(__file__).parents[2] / "cases").rglob("*.case"))
@@ -85,6 +86,25 @@ def test_a_rule_stays_where_a_rule_of_the_case_may_give_any_value() -> None:
     assert relevant(rules, given_by(["fact(a,area,V) :- fact(b,size,V)."])) == texts[:3]
     assert relevant(rules[::-1], given_by(["fact(a,depth,1)."])) == [texts[4], texts[3], texts[0]]
     assert relevant(rules, given_by([], ["big(E) :- other(E)."])) == [texts[0], texts[2]]
+
+
+@pytest.mark.parametrize(
+    ("text", "makes", "needs"),
+    [
+        ("a(1;2) :- b(X), not c(X), not not d(X), X > 0.", ["a"], ["b"]),
+        ("1 { a(X) : b(X); c } 2 :- d.", ["a", "c"], ["d"]),
+        ("1 #count { X,a : a(X) : b(X); Y,c : c(Y) } :- d.", ["a", "c"], ["d"]),
+        ("a; c(1) :- d, 1 { e(X) : f(X) }.", ["a", "c"], ["d"]),
+        (":- a, b.", [], ["a", "b"]),
+        ("a(I) :- fact(I,area,V), keyed(I,use,Y,(x;y)), fact(I,(p;q),yes).", ["a"], ["fact area", "keyed use", "fact"]),
+        ('a(I) :- fact(I,of,yes), fact(I,at,3), keyed(I,by,Y,"c").', ["a"], ["fact of yes", "fact at 3", 'keyed by "c"']),
+    ],
+)
+def test_what_a_rule_makes_and_needs(text: str, makes: list[str], needs: list[str]) -> None:
+    statements: list[ast.AST] = []
+    ast.parse_string(text, statements.append)
+    found = rule_of(statements[1])
+    assert (list(found.makes), list(found.needs)) == (makes, needs)
 
 
 def test_of_what_is_wanted_only_what_it_depends_on_stays() -> None:

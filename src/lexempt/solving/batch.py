@@ -22,6 +22,7 @@ from lexempt.solving.words import number
 _REPEALING = 1_000_000
 _AREA = ("impact", "area")
 _FEW_CASES = 40
+"""Up to so many cases, the rules that cannot fire are left out."""
 _SUMMED, _EACH = 3, 8
 """Of so many impacts all sums are tried as amounts not seen; of more, these many alone."""
 TELLING_CONSEQUENCES = "telling_consequences."

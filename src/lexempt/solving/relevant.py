@@ -49,9 +49,11 @@ def rule_of(statement: ast.AST) -> Rule:
 
 def heads(head: Any) -> Iterator[Any]:
     """The atoms that a head can make true, as syntax trees with name and arguments; none of constraints."""
-    elements = [element.literal for element in head.elements] if head.ast_type.name == "Aggregate" else [head]
-    for element in elements:
-        symbol = getattr(getattr(element, "atom", None), "symbol", None)
+    literals = [head]
+    if hasattr(head, "elements"):  # a choice or a disjunction; in an aggregate with a function the literal lies deeper
+        literals = [getattr(element, "literal", None) or element.condition.literal for element in head.elements]
+    for literal in literals:
+        symbol = getattr(getattr(literal, "atom", None), "symbol", None)
         for one in symbol.arguments if symbol is not None and symbol.ast_type.name == "Pool" else [symbol]:
             if hasattr(one, "name"):
                 yield one
