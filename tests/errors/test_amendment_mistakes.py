@@ -55,3 +55,14 @@ def test_every_code_is_provoked() -> None:
 def test_any_bytes_end_in_a_diagnostic(data: bytes) -> None:
     found = fitted_to_its_law(read_bill_bytes(data, "x"), "x")
     assert found.diagnostics
+
+
+def test_nothing_of_a_file_is_passed_over_silently() -> None:
+    bill = b"bill A\n  drafted against: 2018-06-01\n"
+    repeal = b"repeal 103G.2241/9/g\n"
+    whole = read_bill_bytes(bill + b"# a comment\n" * 9_996 + repeal, "long.amend")
+    assert whole.bill is not None and not whole.diagnostics and len(whole.lines) == 10_000  # the last line break begins no line
+    (long,) = read_bill_bytes(bill + b"# a comment\n" * 10_000 + repeal, "long.amend").diagnostics
+    assert long.code == "E102" and "at most 10,000 lines" in (long.expected or "")
+    many = read_bill_bytes(bill + b"amend nothing\n" * 2_000 + repeal, "many.amend").diagnostics
+    assert [d.code for d in many if d.code == "E108"] == ["E108"] and len(many) <= 1_001

@@ -814,3 +814,12 @@ def test_the_share_of_a_wetland_of_unknown_size_is_open() -> None:
     )
     assert found.replacement_plan == "depends"
     assert facts(found.settles_plan.yes) == {("type of i", "2")}
+
+
+def test_what_an_option_is_for_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "bill.amend").write_text("bill B\n  drafted against: 2018-06-01\nrepeal 103G.2241/9/g\n")
+    case = str(ROOT / "cases" / "demo" / "field-lane-and-turnout.case")
+    done = lexempt("check", case, "--force", cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"--force is for --output FILE" in done.stderr and not done.stdout
+    done = lexempt("check", case, *("--amend", "bill.amend") * 2, cwd=tmp_path, env=environment(tmp_path))
+    assert done.returncode == 2 and b"`bill.amend` is named twice" in done.stderr and not done.stdout

@@ -29,13 +29,17 @@ _LINE = f"a heading ({', '.join(f'`{word}`' for word in _HEADINGS)}), or `KEY: s
 def read_bill_bytes(data: bytes, path: str) -> BillRead:
     """Read an amendment file's bytes."""
     if len(data) > lines.MAX_BYTES:
-        message = f"the file has {len(data):,} bytes"
-        problem = Problem("E101", message, 0, 1, f"at most {lines.MAX_BYTES:,} bytes in a file")
-        return BillRead(None, (diagnostic(problem, None, path),))
+        return _refused("E101", len(data), lines.MAX_BYTES, "bytes", path)
     text, wrong = lines.decode(data)
     if wrong is not None:
         return BillRead(None, (diagnostic(wrong, None, path),))
     return read_bill(text, path)
+
+
+def _refused(code: str, size: int, most: int, what: str, path: str) -> BillRead:
+    """A file that is too large to read at all."""
+    problem = Problem(code, f"the file has {size:,} {what}", 0, 1, f"at most {most:,} {what} in a file")
+    return BillRead(None, (diagnostic(problem, None, path),))
 
 
 def read_bill(text: str, path: str) -> BillRead:
@@ -46,9 +50,13 @@ def read_bill(text: str, path: str) -> BillRead:
         helping = f"check it: `lexempt check {path} --amend AMENDMENT`; `lexempt amend start` writes an amendment"
         other = Problem("E219", "this is a case, not an amendment", 0, 1, expected, helping)
         return BillRead(None, (diagnostic(other, None, path),), text_lines)
+    if len(text_lines) > lines.MAX_LINES + 1:
+        return _refused("E102", len(text_lines), lines.MAX_LINES, "lines", path)
     reader = _Reader(path)
-    for number, raw in enumerate(text_lines[: lines.MAX_LINES], 1):
-        if len(reader.found) > lines.MAX_MISTAKES:
+    for number, raw in enumerate(text_lines, 1):
+        if len(reader.found) >= lines.MAX_MISTAKES:
+            message = f"the file has {lines.MAX_MISTAKES:,} mistakes or more"
+            reader.report(Problem("E108", message, 0, 1, "an amendment with fewer; the rest was not read"), number)
             break
         if len(raw) > lines.MAX_LENGTH:
             message, most = (

@@ -56,6 +56,8 @@ def read_amendments(paths: Sequence[str], against: Sequence[str] = ()) -> Amendm
 
     fitted: list[Fitted] = []
     codes = [OK]
+    for path in sorted({path for path in paths if paths.count(path) > 1}):
+        raise click.UsageError(f"`{plain(path)}` is named twice; an amendment is adopted once")
     for path in dict.fromkeys((*against, *paths)):
         loaded = load_amendment(place_of(path), fitted)
         if isinstance(loaded, str):

@@ -155,6 +155,8 @@ def _force(ctx: click.Context, _param: click.Parameter, forced: bool) -> None:
 
 def _not_there(ctx: click.Context, _param: click.Parameter, output: str | None) -> str | None:
     """The name, if no file is there yet, or it may be overwritten; pipes and devices always may."""
+    if output is None and ctx.meta[_FORCED]:
+        raise click.UsageError("--force is for --output FILE, which is not there", ctx)
     if output is None or ctx.meta[_FORCED]:
         return output
     from pathlib import Path  # with all it brings, long to import
