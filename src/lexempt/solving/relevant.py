@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 _CHOSEN = {"fact": "fact", "may": "fact", "keyed": "keyed", "may_keyed": "keyed"}
 """Facts about a thing's attribute, as lines state them, or what they may become."""
 _NAME = re.compile(r"[a-z_]\w*")
-_FIRST_NAME = re.compile(r"^\w+", re.M)
-_FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),(?:[^,\n]*,)*([^,\n]*)\)\.$", re.M)
-_DERIVED = " :- "
-_DERIVED_FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),[^\n]* :- ", re.M)
+_MADE = re.compile(r"\b[a-z_]\w*(?=\()|^[a-z_]\w*", re.M)
+_LOOKS = re.compile(r"\b(?:fact|may|keyed|may_keyed)\(")
+_FACT = re.compile(r"\b(fact|may|keyed|may_keyed)\(\w+,(\w+),(?:[^,()\n]*,)*([^,()\n]*)\)")
 
 
 class Rule(NamedTuple):
@@ -71,23 +70,27 @@ def _need(symbol: Any) -> str:
 
 
 class Given(NamedTuple):
-    """What is given beside a program: every need it may fulfil, and `fact ATTRIBUTE` of which it may give any value."""
+    """What is given beside a program: every need it may fulfil, and `fact ATTRIBUTE`, or `fact`, of which it may give any value."""
 
     needs: frozenset[str]
     any_value: frozenset[str] = frozenset()
 
 
 def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> Given:
-    """What facts and rules about a case (`lines`, one in each) and any other text (`beside`) give."""
+    """What facts, choices and rules about a case (`lines`) and any other text (`beside`) may give: whatever they name."""
     text = "\n".join(lines)
-    needs = set(_FIRST_NAME.findall(text))
+    needs = set(_MADE.findall(text))
     any_value: set[str] = set()
     for other in beside:
         needs.update(_NAME.findall(other))
-    for name, attribute, value in set(_FACT.findall(text)):
-        needs.update((_CHOSEN[name], f"{_CHOSEN[name]} {attribute}", f"{_CHOSEN[name]} {attribute} {value}"))
-    if _DERIVED in text:
-        any_value.update(f"{_CHOSEN[name]} {attribute}" for name, attribute in _DERIVED_FACT.findall(text))
+    found = _FACT.findall(text)
+    if len(found) < len(_LOOKS.findall(text)):  # a form that this does not know
+        any_value.update(_CHOSEN.values())
+    for name, attribute, value in set(found):
+        about = f"{_CHOSEN[name]} {attribute}"
+        needs.update((_CHOSEN[name], about, f"{about} {value}"))
+        if value[:1].isupper():  # a variable: a rule gives it
+            any_value.add(about)
     return Given(frozenset(needs), frozenset(any_value))
 
 
@@ -96,7 +99,8 @@ def relevant(rules: Sequence[Rule], given: Given, wanted: Collection[str] | None
     on, and nothing is shown."""
     possible = set(given.needs)
     if given.any_value:
-        possible.update(n for rule in rules for n in rule.needs if n.rpartition(" ")[0] in given.any_value)
+        any_value = tuple(f"{name} " for name in given.any_value)
+        possible.update(need for rule in rules for need in rule.needs if need.startswith(any_value))
     taken: dict[int, Rule] = {}
     left = list(enumerate(rules))
     while True:
