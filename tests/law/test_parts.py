@@ -83,6 +83,9 @@ def test_a_rule_stays_where_a_rule_of_the_case_may_give_any_value() -> None:
     assert relevant(rules, given_by(["fact(a,area,4)."])) == texts[:1]
     assert relevant(rules, given_by(["may(a,area,5)."])) == texts[:3]
     assert relevant(rules, given_by(["fact(a,area,V) :- fact(b,size,V)."])) == texts[:3]
+    # Choices, as of what may be changed: any of their atoms may hold, so each counts as given.
+    assert relevant(rules, given_by(["1 { fact(a,area,4); fact(a,area,5) } 1."])) == texts[:3]
+    assert relevant(rules[1:], given_by(["{ base(1) }.", "fact(a,area,5)."])) == texts[1:3]
     assert relevant(rules[::-1], given_by(["fact(a,depth,1)."])) == [texts[4], texts[3], texts[0]]
     assert relevant(rules, given_by([], ["big(E) :- other(E)."])) == [texts[0], texts[2]]
 

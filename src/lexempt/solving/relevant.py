@@ -21,6 +21,8 @@ _CHOSEN = {"fact": "fact", "may": "fact", "keyed": "keyed", "may_keyed": "keyed"
 _NAME = re.compile(r"[a-z_]\w*")
 _FIRST_NAME = re.compile(r"^\w+", re.M)
 _FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),(?:[^,\n]*,)*([^,\n]*)\)\.$", re.M)
+_CHOICE = re.compile(r"^[0-9 ]*\{ (.*) \}[0-9 ]*\.$", re.M)
+"""A choice among facts, such as `options` makes of each fact that may be changed: any of them may hold."""
 _DERIVED = " :- "
 _DERIVED_FACT = re.compile(r"^(fact|may|keyed|may_keyed)\(\w+,(\w+),[^\n]* :- ", re.M)
 
@@ -78,6 +80,8 @@ class Given(NamedTuple):
 def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> Given:
     """What facts and rules about a case (`lines`, one in each) and any other text (`beside`) give."""
     text = "\n".join(lines)
+    if "{" in text:
+        text = _CHOICE.sub(lambda choice: "\n".join(f"{atom}." for atom in choice[1].split("; ")), text)
     needs = set(_FIRST_NAME.findall(text))
     any_value: set[str] = set()
     for other in beside:
