@@ -77,9 +77,11 @@ class Advice(NamedTuple):
     project: ProjectResult
     options: tuple[Option, ...]
     complete: bool
-    """False where the search or the list was cut: there may be more."""
+    """Whether all are listed that there are: False where a kind is in `left_off` or `cut`, or time ran out."""
     left_off: tuple[tuple[OptionKind, int], ...]
     """Found, but not listed, by kind."""
+    cut: tuple[OptionKind, ...] = ()
+    """The kinds of which there may be more than were found, because looking for them stopped at a limit."""
     ordinary: ProjectResult | None = None
     """Where the file assumes nothing and that leaves the answer open: the project as if all that is not stated were
     ordinary. The options are of that project then."""

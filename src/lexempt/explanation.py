@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from lexempt.case import Source
 from lexempt.records import NamedTuple
-from lexempt.result import CheckResult, FactValue, Plan, ProjectResult, Settling, Truth
+from lexempt.result import CheckResult, Consequence, FactValue, Plan, ProjectResult, Settling, Truth
 
 Level: TypeAlias = Literal["short", "normal", "full"]
 LEVELS: tuple[Level, ...] = ("short", "normal", "full")
@@ -145,6 +145,15 @@ class Flip(NamedTuple):
     plan: Plan
 
 
+class Following(NamedTuple):
+    """What a provision provides for a replacement plan, or for work that needs none, and the step that says so."""
+
+    consequence: Consequence
+    """`holds` is whether it follows in every completion; the step is of one in which it does."""
+    side: str
+    step: str
+
+
 class Side(NamedTuple):
     """A completion: the values that what is open has in it."""
 
@@ -164,6 +173,8 @@ class ProjectExplanation(NamedTuple):
     steps: tuple[Step, ...]
     sides: tuple[Side, ...] = ()
     verdicts: tuple[Why, ...] = ()
+    follows: tuple[Following, ...] = ()
+    """What 103G.222 provides for the plan, if one may be required, and for work that needs none; as `verdicts`, of the whole."""
     contrasts: tuple[Contrast, ...] = ()
     flip: Flip | None = None
     units: tuple[tuple[str, int], ...] = ()

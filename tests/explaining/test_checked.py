@@ -38,6 +38,7 @@ def assert_complete(project: dict[str, Any]) -> None:
     impacts = {answer["impact"] for answer in project["clauses"]}
     told = {(a["impact"], a["provision"]) for a in project["clauses"]}
     assert {(impact, clause) for impact in impacts for clause in clauses()} <= told
+    assert all(steps[follows["step"]]["holds"] for follows in project["follows"])
     for answer in project["clauses"]:
         holds = [steps[why["step"]]["holds"] for why in answer["why"]]
         assert holds == {"always": [True], "sometimes": [True, False], "never": [False]}[answer["holds"]], answer

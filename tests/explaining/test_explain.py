@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.explaining.documents import ORIGIN, document
+from tests.explaining.documents import complaints as checked
 from tests.oracle.generate import random_world
 from tests.oracle.to_case import to_case_text
 from tests.product.calls import ROOT
@@ -266,6 +268,79 @@ def test_the_number_that_turns_the_answer_turns_it() -> None:
         assert _plan(_with(text, thing, attribute, short)) == project.project.replacement_plan, text
         seen[kind] += 1
     assert len(seen) >= 2, seen
+
+
+# --- what follows for a plan
+
+
+def ratio_of(text: str, level: Any = "normal") -> list[tuple[Any, str, str]]:
+    """The numbers of what follows by 103G.222, subd. 1(f), whether it does, and the sentences of the steps."""
+    project = explained(text, level)
+    steps = {step.address: step for step in project.steps}
+    told = [(f.consequence, steps[f.step]) for f in project.follows if f.consequence.provision == "103G.222/1/f"]
+    assert all((step.provision, step.holds) == ("103G.222/1/f", True) for _, step in told)
+    return [(c.number, c.holds, step.sentence) for c, step in told]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_follows_for_a_plan_is_told(level: Any) -> None:
+    """900 sq ft of type 3 is over every amount of 9(a). Otter Tail is no greater than 80 percent area and the land is not
+    agricultural, so that 222.1(f) has it replaced two for one."""
+    text = HEAD + fill("i1", "900 sqft", "3")
+    ((number, holds, sentence),) = ratio_of(text, level)
+    assert (number, holds) == (2, "always") and "2 times" in sentence
+    found = lexempt.explain(lexempt.loads(text), level)
+    written = " ".join(" ".join(line.text.split()) for line in render_explanation_text(found, ORIGIN))
+    for form in (written, render_explanation_markdown(found, ORIGIN).replace("\\", "")):
+        assert f"§ 103G.222, subd. 1(f): {sentence.rstrip('.')}" in form
+    (project,) = document(lexempt.loads(text), level)["projects"]
+    (follows,) = (f for f in project["follows"] if f["what"] == "ratio")
+    assert (follows["number"], follows["holds"], follows["sentence"]) == (2, "always", sentence)
+    assert follows["step"] in {step["address"] for step in project["steps"]}
+
+
+def test_what_follows_if_a_plan_is_required() -> None:
+    """4,000 of type 2 is within 9(a)(2) and needs no plan, of type 3 it is over 9(a)(4): the ratio depends on that too."""
+    text = HEAD + fill("i1", "4,000 sqft", "2 or 3")
+    assert [(number, holds) for number, holds, _ in ratio_of(text)] == [(2, "sometimes")]
+    assert any(line.text == "Replacement, if a plan is required" for line in lines_of(explained(text)))
+    assert ratio_of(HEAD + fill("i1", "4,000 sqft", "2")) == []
+
+
+def test_what_follows_is_what_check_says() -> None:
+    """In every project, sentence by sentence, with its provision: the road project that needs no plan as well."""
+    told = 0
+    for path in [*SOME, *[path for path in CASES if "103G.222" in path.parts][::4]]:
+        reading = lexempt.load(str(path))
+        checked = check_cases([reading], CheckOptions()).projects
+        for project, answer in zip(lexempt.explain(reading, "short").projects, checked, strict=True):
+            assert tuple(follows.consequence for follows in project.follows) == answer.consequences
+            steps = {step.address: step for step in project.steps}
+            for follows in project.follows:
+                step = steps[follows.step]
+                assert (step.sentence, step.provision) == (follows.consequence.sentence, follows.consequence.provision)
+                told += 1
+    assert told > 20
+
+
+def test_what_follows_is_proved_at_the_full_level() -> None:
+    """The independent checker accepts the proofs, and neither another ratio nor a proof that lacks a step."""
+    reading = lexempt.loads(HEAD + fill("i1", "900 sqft", "3"))
+    (project,) = document(reading, "full")["projects"]
+    steps = {step["address"]: step for step in project["steps"]}
+    found = [steps[follows["step"]] for follows in project["follows"]]
+    assert {step["provision"] for step in found} >= {"103G.222/1/a", "103G.222/1/b", "103G.222/1/f", "103G.222/3/a"}
+    assert all(step["rule"] and step["because"] for step in found)
+    assert checked(reading, project) == []
+    for step in found:
+        kept = copy.deepcopy(step)
+        step["atom"][-1] += 1
+        assert checked(reading, project), step
+        step.clear()
+        step.update(kept)
+        step["because"].pop()
+        assert checked(reading, project), step
+        step.update(kept)
 
 
 # --- one outcome instead of another

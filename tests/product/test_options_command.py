@@ -35,7 +35,9 @@ CONFLICT = {
 }  # fmt: skip
 PROJECT = {
     "id": str, "path": str, "law_on": DAY, "replacement_plan": PLAN, "prohibited": TRUTH, "under_readings": [EFFECT],
-    "conflicts": [CONFLICT], "options": [OPTION], "left_off": Keyed(int, r"\w+"), "complete": bool,
+    "conflicts": [CONFLICT], "conflicts_complete": bool, "options": [OPTION], "complete": bool,
+    "left_off": Keyed(int, r"as_designed|change_design|seek_finding|find_out"),
+    "cut": [{"as_designed", "change_design", "seek_finding", "find_out"}],
     "as_last_seen": Maybe(PLAN), "as_if_ordinary": Maybe(PLAN),
 }  # fmt: skip
 CONTRACT = {"schema": {"lexempt.options/1"}, "command": str, "laws": [dict], "projects": [PROJECT], "complete": bool}

@@ -287,8 +287,60 @@ def test_the_list_is_cut_and_says_so() -> None:
     reading = case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass")
     (advice,) = advised(reading, most=1).advice
     assert [option.kind for option in advice.options] == ["as_designed", "change_design"]
-    assert dict(advice.left_off)["change_design"] >= 1
+    assert dict(advice.left_off)["change_design"] >= 1 and not advice.complete
     assert "more: --limit" in text(advised(reading, most=1))
+
+
+def forms(result: OptionsResult) -> dict[str, str]:
+    """The three forms, with the text on one line and Markdown without its escapes."""
+    return {
+        "text": " ".join(text(result).split()),
+        "markdown": options_markdown(result, ORIGIN).replace("\\", ""),
+        "json": options_json(result, ORIGIN),
+    }
+
+
+def test_a_list_of_facts_to_find_out_that_was_cut_says_so() -> None:
+    """9(a)(1) in Cass: 10,000 sq ft. Five areas of 1,500 to 2,500 come to 12,500 at most, and each can be at most 1,000 less:
+    no two are enough, any three of the five are, so there are ten sets of areas at least, more than are looked for."""
+    reading = case("".join(fill(f"f{n}", "2", "1,500 sqft to 2,500 sqft") for n in range(5)), county="Cass")
+    result = advised(reading)
+    (advice,) = result.advice
+    found = [option for option in advice.options if option.kind == "find_out"]
+    assert 0 < len(found) < 10 and "find_out" in advice.cut and not advice.complete
+    said = forms(result)
+    for form in ("text", "markdown"):
+        listed = said[form].partition("Find out " if form == "text" else "### Find out")[2]
+        assert re.search(r"Cut, there may be more options: .*Find out\.", said[form])
+        # In columns the words of the other column may stand between.
+        assert _said("the search stopped at its limit", listed, form == "text")
+        assert "complete but for the lists that say they were cut" in said[form]
+    (project,) = json.loads(said["json"])["projects"]
+    assert "find_out" in project["cut"] and project["complete"] is False
+
+
+def test_changes_of_design_that_were_cut_say_so() -> None:
+    """Six fills of 3,000 in Cass, of 10,000 allowed: three may stay, and there are twenty ways to leave three out."""
+    reading = case("".join(fill(f"f{n}", "2", "3,000 sqft") for n in range(6)), county="Cass")
+    result = advised(reading, most=2)
+    (advice,) = result.advice
+    assert "change_design" in advice.cut and not advice.complete
+    said = forms(result)
+    for form in ("text", "markdown"):
+        assert re.search(r"Cut, there may be more options: Change the design\b", said[form])
+        assert _said("a higher --limit may find them", said[form], form == "text")
+    (project,) = json.loads(said["json"])["projects"]
+    assert "change_design" in project["cut"] and project["complete"] is False
+
+
+def test_a_list_that_is_all_there_is_is_not_marked() -> None:
+    result = advised(case(TWO_TYPES))
+    (advice,) = result.advice
+    assert advice.complete and not advice.cut
+    said = forms(result)
+    assert not any(word in said[form] for form in ("text", "markdown") for word in ("Cut,", "were cut", "there may be"))
+    (project,) = json.loads(said["json"])["projects"]
+    assert (project["cut"], project["left_off"], project["complete"]) == ([], {}, True)
 
 
 def test_an_option_applied_is_settled_by_the_ordinary_check() -> None:

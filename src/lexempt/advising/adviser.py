@@ -89,7 +89,21 @@ class Adviser:
             count = len(options) - self.most if len(options) > self.most else 0
             if count + more.get(kind, 0):
                 left.append((kind, count + more.get(kind, 0)))
-        return Advice(self.project, tuple(listed), ways.complete and self.project.paths.complete, tuple(left))
+        cut = self._cut(ways)
+        return Advice(self.project, tuple(listed), not (left or cut), tuple(left), cut)
+
+    def _cut(self, ways: Ways) -> tuple[OptionKind, ...]:
+        """The kinds of which more may be found than was looked for."""
+        project = self.project
+        found: set[OptionKind] = set()
+        if project.prohibited == "never" and not project.as_last_seen and not project.paths.complete:
+            found.add("as_designed")
+        if not ways.complete:
+            found |= {"change_design", "seek_finding"}
+        if project.settles_plan.more[0] or project.settles_prohibited.more[1]:
+            # What sources differ on is put to the body that decides it.
+            found |= {"find_out", *(("seek_finding",) if project.disputed else ())}
+        return tuple(kind for kind in KINDS if kind in found)
 
     # --- as designed
 

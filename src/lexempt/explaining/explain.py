@@ -18,6 +18,7 @@ from lexempt.explanation import (
     ClauseAnswer,
     Contrast,
     Explanations,
+    Following,
     Level,
     ProjectExplanation,
     ReadingChange,
@@ -123,10 +124,12 @@ class ProjectExplainer:
         changes = self._readings(asked)
         clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
         verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
+        follows = tuple(self._follows()) if self.wanted == Wanted() else ()
         told = self._told()
         answered = [why for answer in clauses for why in answer.why]
-        kept = _reached([a for w in (*answered, *verdicts) for a in (w.step, *w.tests)], told.steps)
-        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept))
+        roots = [a for w in (*answered, *verdicts) for a in (w.step, *w.tests)]
+        kept = _reached([*roots, *(f.step for f in follows)], told.steps)
+        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept), follows=follows)
         flip = None
         if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
             flip = smallest_flip(self.answers, self.project, list(self._numbers(first, clauses)))
@@ -268,7 +271,7 @@ class ProjectExplainer:
         predicate, arguments = conclusion(next(iter(self.narrators.values())).derivation, ours, clause)
         return self._in_some(predicate, arguments, f'{predicate}({ours},"{clause}")', held)
 
-    def _in_some(self, predicate: str, arguments: tuple[str, ...], atom: str, held: bool) -> Narrator:
+    def _in_some(self, predicate: str, arguments: tuple[Any, ...], atom: str, held: bool) -> Narrator:
         for narrator in self.narrators.values():
             if narrator.derivation.model.holds(predicate, arguments) == held:
                 return narrator
@@ -336,6 +339,21 @@ class ProjectExplainer:
                 why(narrator, impact, clause)  # so that it is told by its tests
         told = [Why(narrator.side, narrator.tell("plan_not_required", (ours,)), ()) for narrator in whole]
         return (*told, *(Why(first.side, step, ()) for step in regulated))
+
+
+    def _follows(self) -> Iterator[Following]:
+        """What follows for the plan, each in a completion in which it does; how it follows is told at the full level."""
+        item = self.answers.item
+        possible = self.answers.possible.consequences
+        for told in self.project.consequences:
+            count = int((told.number or 0) * (item.scale.sqft if told.unit else 1))
+            for kind in ("impact", "project"):
+                ours = item.ids.get((kind, told.about), "")
+                if (ours, told.provision, told.what, count) in possible:
+                    arguments = (ours, told.provision, told.what, count)
+                    atom = f'consequence({ours},"{told.provision}",{told.what},{count})'
+                    narrator = self._in_some("consequence", arguments, atom, True)
+                    yield Following(told, narrator.side, narrator.conclude("consequence", arguments, ()))
 
 
 def _asks(derivation: Derivation, test: Test) -> object:

@@ -19,6 +19,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import FactValue
 from lexempt.solving.answer_sets import atom_of
 from lexempt.solving.draft import CaseAtoms, Open
+from lexempt.solving.findings import consequence_letters
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import listing, number, said, value_words
 
@@ -170,7 +171,10 @@ def sentence_of(key: Key, names: Names, model: Model) -> str:
     predicate, arguments, holds = key
     condition = condition_of(key)
     if condition is not None:
-        return _filled(load_law().conditions[condition], holds != (predicate == "fails"), _letters(arguments, names))
+        letters = _letters(arguments, names)
+        if predicate == "consequence" and None not in arguments:
+            letters |= consequence_letters(names.own(arguments[0]), arguments[3], names.item.scale)
+        return _filled(load_law().conditions[condition], holds != (predicate == "fails"), letters)
     found = documented_predicates().get((predicate, len(arguments)))
     if found is not None and not (predicate == "fails" and arguments[2] is not None):
         letters = {letter: names.argument(v, letter) for letter, v in zip(found.letters, arguments, strict=True)}

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from lexempt.case import Source
-from lexempt.explanation import ClauseAnswer, Explanations, FactUsed, ProjectExplanation, Side, Step, Why
-from lexempt.rendering.json_out import Json, diagnostic_json, dump, law_json
+from lexempt.explanation import ClauseAnswer, Explanations, FactUsed, Following, ProjectExplanation, Side, Step, Why
+from lexempt.rendering.json_out import Json, consequence_json, diagnostic_json, dump, law_json
 from lexempt.rendering.report import Origin, days_of
 from lexempt.result import FactValue
 
@@ -61,6 +61,7 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
         "units": dict(explained.units),
         "verdicts": [_why(why) for why in explained.verdicts],
         "clauses": [_clause(answer) for answer in explained.clauses],
+        "follows": [_follows(found) for found in explained.follows],
         "contrasts": [
             {
                 "impact": c.impact,
@@ -97,6 +98,11 @@ def _clause(answer: ClauseAnswer) -> Json:
         },
         "readings": [{"reading": c.reading, "choice": c.choice, "holds": c.holds} for c in answer.readings],
     }
+
+
+def _follows(found: Following) -> Json:
+    """What follows, as `lexempt.check/1` tells it, and its step."""
+    return {**consequence_json(found.consequence), "side": found.side, "step": found.step}
 
 
 def _value(value: FactValue) -> Json:

@@ -11,7 +11,7 @@ from lexempt.explanation import ClauseAnswer, FactUsed, ProjectExplanation, Step
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import facts_words
-from lexempt.rendering.sections import path_words
+from lexempt.rendering.sections import consequence_mark, consequences_title, consequences_told, path_words
 
 
 class Line(NamedTuple):
@@ -51,6 +51,7 @@ class _Teller:
             ("In reach and not met, nearest first", "missed"),
         ):
             yield from self._clauses(title, [answer for answer in rest if answer.standing == standing])
+        yield from self._follows()
         yield from self._far([answer for answer in rest if answer.standing in ("out of reach", "not in force")])
 
     def _claimed(self, answer: ClauseAnswer) -> bool:
@@ -87,6 +88,24 @@ class _Teller:
                 for answer in self.explained.clauses:
                     if answer.impact == impact and answer.provision in clauses:
                         yield from self._clause(answer, 2)
+
+    def _follows(self) -> Iterator[Line]:
+        if not self.explained.follows:
+            return
+        yield Line(0, consequences_title(self.project))
+        steps = {follows.consequence: follows.step for follows in self.explained.follows}
+        for alike, sentence in consequences_told(self.project):
+            label = words.brief(alike[0].provision)
+            if self.full:
+                for told in alike:
+                    head, *rest = self._tree(steps[told], 1)
+                    yield Line(1, f"{label}{consequence_mark(self.project, told)}: {head.text}", head.steps)
+                    yield from rest
+                continue
+            addresses = tuple(steps[told] for told in alike)
+            self.told.update(addresses)
+            about = f", {words.listing([told.about for told in alike])}" if len(alike) > 1 else ""
+            yield Line(1, f"{label}{about}: {sentence}", addresses)
 
     # --- one outcome instead of another
 
@@ -209,7 +228,8 @@ class _Teller:
         sentence = words.with_citations(words.bare(step.sentence))
         margin = f" ({step.margin.words})" if step.margin is not None else ""
         cited = ""
-        if self.full and step.provision is not None and words.brief(step.provision) not in sentence:
+        labelled = step.predicate == "consequence"  # its provision stands before it
+        if self.full and not labelled and step.provision is not None and words.brief(step.provision) not in sentence:
             cited = f", {words.brief(step.provision)}"
         return f"{sentence}{margin}{cited}."
 

@@ -18,6 +18,7 @@ from lexempt.result import (
     ClauseReason,
     Condition,
     Conflict,
+    Consequence,
     FactValue,
     ImpactResult,
     LawUsed,
@@ -168,19 +169,7 @@ def project_json(p: ProjectResult) -> Json:
             {"provision": d.provision, "impact": d.impact, "state": d.state, "sentence": d.sentence} for d in p.duties
         ],
         "approvals": list(p.approvals),
-        "consequences": [
-            {
-                "provision": c.provision,
-                "about": c.about,
-                "what": c.what,
-                "number": None if c.number is None else int(c.number) if c.number.denominator == 1 else str(c.number),
-                "unit": c.unit,
-                "holds": c.holds,
-                "if_last_seen": c.if_last_seen,
-                "sentence": c.sentence,
-            }
-            for c in p.consequences
-        ],
+        "consequences": [consequence_json(told) for told in p.consequences],
         "conflicts": list(p.conflicts),
         "conflict_sets": [conflict_json(conflict) for conflict in p.conflict_sets],
         "conflicts_complete": p.conflicts_complete,
@@ -197,6 +186,21 @@ def project_json(p: ProjectResult) -> Json:
         "counted_with": list(p.counted_with),
         "counted_as_none": list(p.counted_as_none),
         "in_words": dict(p.in_words),
+    }
+
+
+def consequence_json(told: Consequence) -> Json:
+    """What a provision provides for the plan, or for work that needs none."""
+    number = told.number
+    return {
+        "provision": told.provision,
+        "about": told.about,
+        "what": told.what,
+        "number": None if number is None else int(number) if number.denominator == 1 else str(number),
+        "unit": told.unit,
+        "holds": told.holds,
+        "if_last_seen": told.if_last_seen,
+        "sentence": told.sentence,
     }
 
 

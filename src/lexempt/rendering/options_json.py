@@ -40,7 +40,11 @@ def options_jsonl(result: OptionsResult, origin: Origin) -> str:
 
 
 def advice_json(advice: Advice) -> Json:
-    """One project: its answer as it stands, and its options in order of rank; `rank` counts from 1."""
+    """One project: its answer as it stands, and its options in order of rank; `rank` counts from 1.
+
+    `complete` is false where there are more, or may be: `left_off` counts, by kind, those found and not listed, and `cut`
+    names the kinds that were not searched to the end.
+    """
     project = advice.project
     return {
         "id": project.id,
@@ -52,8 +56,10 @@ def advice_json(advice: Advice) -> Json:
         "as_if_ordinary": None if advice.ordinary is None else advice.ordinary.replacement_plan,
         "under_readings": [_effect(effect) for effect in project.readings],
         "conflicts": [conflict_json(conflict) for conflict in project.conflict_sets],
+        "conflicts_complete": project.conflicts_complete,
         "options": [{"rank": n, **option_json(option)} for n, option in enumerate(advice.options, 1)],
         "left_off": dict(advice.left_off),
+        "cut": list(advice.cut),
         "complete": advice.complete,
     }
 

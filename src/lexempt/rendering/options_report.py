@@ -29,6 +29,14 @@ HEADS: dict[OptionKind, str] = {
     "seek_finding": "Seek a finding",
     "find_out": "Find out",
 }
+_LIMITED = "the search stopped at its limit, there may be more: a higher --limit may find them"
+FURTHER: dict[OptionKind, str] = {
+    "as_designed": _LIMITED,
+    "change_design": _LIMITED,
+    "seek_finding": _LIMITED,
+    "find_out": "the search stopped at its limit, there may be more: `lexempt ask` tells what each fact does",
+}
+"""What is said of a kind that more may be found of; of facts to find out, so many sets are looked for whatever --limit says."""
 ROOM = 3
 """Of how many impacts an option tells the room that is left."""
 FAILS = 2
@@ -66,7 +74,7 @@ def options_report(result: OptionsResult, advice: Advice, origin: Origin) -> Rep
         tone=project.replacement_plan,
         lead=tuple(_lead(advice)),
         sections=tuple(_sections(advice)),
-        footer=footer(result.check._replace(complete=result.complete), (project,), origin),
+        footer=footer(result.check._replace(complete=result.complete), (project,), origin, not advice.complete),
     )
 
 
@@ -92,9 +100,28 @@ def _lead(advice: Advice) -> Iterator[str]:
         for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
+        if len(free) > EFFECTS:
+            yield f"And under {len(free) - EFFECTS} more changes of reading (--format json lists them)."
         yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
-    if not advice.complete:
-        yield "The search was cut: there may be more options (--limit looks further)."
+    yield from _cut(advice)
+
+
+def _cut(advice: Advice) -> Iterator[str]:
+    """That lists below are not all there is, and which; what each leaves out stands at its end."""
+    if advice.complete:
+        return
+    kinds = [kind for kind in HEADS if kind in advice.cut or kind in dict(advice.left_off)]
+    if kinds:
+        yield f"Cut, there may be more options: {words.listing([HEADS[kind].partition(':')[0] for kind in kinds])}."
+    else:
+        yield "The search was stopped: there may be options (--time-limit gives it longer)."
+
+
+def _left_out(kind: OptionKind, advice: Advice) -> str:
+    """What the list of a kind leaves out; empty where it is all there is."""
+    left = dict(advice.left_off).get(kind)
+    said = [f"{left} more: --limit"] if left else []
+    return "; ".join([*said, *([FURTHER[kind]] if kind in advice.cut else ())])
 
 
 def _open(project: ProjectResult) -> bool:
@@ -105,15 +132,15 @@ def _open(project: ProjectResult) -> bool:
 
 def _sections(advice: Advice) -> Iterator[Section]:
     number = 0
-    left = dict(advice.left_off)
     for kind, head in HEADS.items():
         rows = []
         for option in advice.options:
             if option.kind == kind:
                 number += 1
                 rows.append((str(number), option_words(option), outcome(option, advice.ordinary or advice.project)))
-        if kind in left:
-            rows.append(("...", f"{left[kind]} more: --limit", ""))
+        left = _left_out(kind, advice)
+        if left:
+            rows.append(("...", left, ""))
         if rows:
             yield Section(head, tuple(rows), ("Option", "What to do", "Then"))
 

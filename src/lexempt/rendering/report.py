@@ -365,8 +365,13 @@ def _left_out(result: CheckResult) -> list[str]:
     return said
 
 
-def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Origin) -> tuple[Section, ...]:
-    """What is needed to make the report again: version, law, readings, inputs, command, complete or not."""
+def footer(
+    result: CheckResult, projects: tuple[ProjectResult, ...], origin: Origin, lists_cut: bool = False
+) -> tuple[Section, ...]:
+    """What is needed to make the report again: version, law, readings, inputs, command, complete or not.
+
+    `lists_cut`: lists of the report were cut, and say so themselves.
+    """
     parts = [f"lexempt {origin.version}"]
     used_laws = [law_of(result, project) for project in projects]
     for law in result.laws:
@@ -385,5 +390,6 @@ def footer(result: CheckResult, projects: tuple[ProjectResult, ...], origin: Ori
     many = f"{len(inputs):,} files (hashes: --format json)"
     parts.append("input " + (", ".join(inputs) if len(inputs) < 4 else many))
     left_out = _left_out(result)
-    parts.append(f"INCOMPLETE: {words.listing(left_out)}" if left_out else "complete")
+    whole = "complete but for the lists that say they were cut" if lists_cut else "complete"
+    parts.append(f"INCOMPLETE: {words.listing(left_out)}" if left_out else whole)
     return (Section("Reproduce", (("; ".join(parts),),)), Section("Command", ((origin.command,),)))

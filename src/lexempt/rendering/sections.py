@@ -13,6 +13,7 @@ from lexempt.result import (
     ClaimAnswer,
     Condition,
     ConflictMember,
+    Consequence,
     Dispute,
     Duty,
     ImpactResult,
@@ -362,22 +363,43 @@ def _duties(project: ProjectResult, limit: int) -> Section | None:
 
 
 def _consequences(project: ProjectResult, limit: int) -> Section | None:
-    """What follows for a plan, or for work that needs none: what is the same of several impacts together."""
-    told: dict[tuple[str, str, str], list[str]] = {}
-    seen = not all(c.if_last_seen for c in project.consequences)
-    open_plan = (project.as_last_seen or project.replacement_plan) == "depends"
-    for c in project.consequences:
-        bare = re.sub(rf"(?<!\w){re.escape(c.about)}(?!\w)", "{}", c.sentence)
-        mark = " (depends)" if c.holds == "sometimes" and not open_plan else ""
-        told.setdefault((c.provision, bare, mark + " (by the last wording seen)" * (seen and c.if_last_seen)), []).append(c.about)
-    rows = []
-    for (provision, bare, mark), things in told.items():
-        sentence = bare.replace("{}", things[0] if len(things) == 1 else "each of them")
-        sentence = words.with_citations(sentence if len(things) == 1 else words.capital(sentence))
-        rows.append((_ids(things), words.brief(provision), sentence.rstrip(".") + mark + "."))
-    title = "Replacement" if seen else "Replacement, by the last wording seen"
-    title += ", if a plan is required" if open_plan else ""
-    return Section(title, _limited(rows, limit), ("Impact", "Provision", "What follows")) if rows else None
+    rows = [
+        (_ids(told.about for told in alike), words.brief(alike[0].provision), sentence)
+        for alike, sentence in consequences_told(project)
+    ]
+    return Section(consequences_title(project), _limited(rows, limit), ("Impact", "Provision", "What follows")) if rows else None
+
+
+def consequences_told(project: ProjectResult) -> Iterator[tuple[tuple[Consequence, ...], str]]:
+    """What follows for a plan, or for work that needs none, in a sentence each: what is the same of several impacts together."""
+    found: dict[tuple[str, str, str], list[Consequence]] = {}
+    for told in project.consequences:
+        bare = re.sub(rf"(?<!\w){re.escape(told.about)}(?!\w)", "{}", told.sentence)
+        found.setdefault((told.provision, bare, consequence_mark(project, told)), []).append(told)
+    for (_, bare, mark), alike in found.items():
+        sentence = bare.replace("{}", alike[0].about if len(alike) == 1 else "each of them")
+        sentence = words.with_citations(sentence if len(alike) == 1 else words.capital(sentence))
+        yield tuple(alike), sentence.rstrip(".") + mark + "."
+
+
+def consequences_title(project: ProjectResult) -> str:
+    """The heading of what follows for a plan, with what holds of all of it."""
+    title = "Replacement, by the last wording seen" if _all_last_seen(project) else "Replacement"
+    return f"{title}, if a plan is required" if _open_plan(project) else title
+
+
+def consequence_mark(project: ProjectResult, told: Consequence) -> str:
+    """What is to be said of one beyond its heading: whether it depends, or is so only by the last wording seen."""
+    mark = " (depends)" if told.holds == "sometimes" and not _open_plan(project) else ""
+    return mark + " (by the last wording seen)" * (told.if_last_seen and not _all_last_seen(project))
+
+
+def _all_last_seen(project: ProjectResult) -> bool:
+    return all(told.if_last_seen for told in project.consequences)
+
+
+def _open_plan(project: ProjectResult) -> bool:
+    return (project.as_last_seen or project.replacement_plan) == "depends"
 
 
 def _in_the_way(project: ProjectResult) -> Section | None:

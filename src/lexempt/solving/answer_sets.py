@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -84,8 +84,9 @@ class CaseAnswers:
     def __init__(self, item: CaseAtoms, batch: Batch, sure: Answer, possible: Answer, vocabulary: Vocabulary) -> None:
         self.item, self.batch, self.sure, self.possible, self.vocabulary = item, batch, sure, possible, vocabulary
         self.law = batch.law
-        self.left_out = frozenset() if batch.law.unseen else _left_out(item)
-        self._decided: Atoms = {} if batch.law.unseen else _decided(batch.law, item)
+        possible_here = item.possible | batch.asked_for
+        self.left_out = frozenset() if batch.law.unseen else _left_out(possible_here)
+        self._decided: Atoms = {} if batch.law.unseen else _decided(batch.law, item, possible_here)
 
     @property
     def certain(self) -> bool:
@@ -212,12 +213,12 @@ def _held(answer: Answer, at: tuple[str, str]) -> bool:
     return clause in answer.qualifies.get(impact, ()) or clause in answer.released.get(impact, ())
 
 
-def _decided(law: LawSet, item: CaseAtoms) -> Atoms:
+def _decided(law: LawSet, item: CaseAtoms, possible: Collection[tuple[str, str]]) -> Atoms:
     """What is decided of the wording in force in the parts of the law that cannot matter for a case."""
     parts = compile_law(law.on, tuple(law.lines(item.scale.top))).parts
     found: dict[str, set[Arguments]] = {}
     for part in parts:
-        if part.needed_where and not any(gate in item.possible for gate in part.needed_where):
+        if part.needed_where and not any(gate in possible for gate in part.needed_where):
             for name, atom in _decided_lines(part.text, item.scale.constants):
                 found.setdefault(name, set()).add(atom)
     return {name: frozenset(atoms) for name, atoms in found.items()}
@@ -236,12 +237,12 @@ def _decided_lines(text: str, constants: tuple[str, ...]) -> tuple[tuple[str, Ar
     return tuple(found)
 
 
-def _left_out(item: CaseAtoms) -> frozenset[str]:
-    """The files of the law that cannot matter for a case, and were not grounded."""
+def _left_out(possible: Collection[tuple[str, str]]) -> frozenset[str]:
+    """The files of the law that cannot matter where this is possible, and were not grounded."""
     law = load_law()
     files = included((law_folder() / "law.lp").read_text("utf-8"))
     return frozenset(
         file
         for file, part in zip(files, law.parts, strict=False)
-        if part.needed_where and not any(gate in item.possible for gate in part.needed_where)
+        if part.needed_where and not any(gate in possible for gate in part.needed_where)
     )

@@ -193,13 +193,15 @@ class Batch:
             if name not in switched and choice != vocabulary.readings[name].default
         ]
         lines += [*law.beside, *extra]
+        self.asked_for = needed_for(extra)
+        """Beside what the cases make possible: what else parts of the law are needed for here."""
         self.listed: Mapping[str, Mapping[str, tuple[str, ...]]]
         if law.unseen or law.switched:
             self.session = Session([*about, *lines, *law.lines(top, tried_amounts(items))], scale.constants, watch)
             self.listed = _lists(self.session)
         else:
             compiled = compile_law(law.on, tuple(law.lines(top)))
-            possible = {pair for item in items for pair in item.possible} | needed_for(extra)
+            possible = {pair for item in items for pair in item.possible} | self.asked_for
             # Nearly every rule may fire for some of very many cases, and looking takes longer than it spares.
             sparing = wanted is not None or len(items) <= _FEW_CASES
             program = (

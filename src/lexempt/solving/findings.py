@@ -16,6 +16,7 @@ from lexempt.solving.determined import NEED_NO_FINDING
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
+from lexempt.solving.numbers import Scale
 from lexempt.solving.reasons import names, sentence
 from lexempt.solving.settle import Settled
 from lexempt.solving.settling import fact_value
@@ -148,17 +149,15 @@ class Findings:
         for about, provision, what, count in possible.consequences:
             if about not in ours:
                 continue
-            square_feet = Fraction(count, item.scale.sqft)
-            words = {"I": ours[about], "P": ours[about], "N": str(count), "A": number(square_feet)}
             area = "{A}" in load_law().conditions[what].says
             found.append(
                 Consequence(
                     provision,
                     ours[about],
                     what,
-                    square_feet if area else Fraction(count) if count else None,
+                    Fraction(count, item.scale.sqft) if area else Fraction(count) if count else None,
                     truth((about, provision, what, count) in sure.consequences, True),
-                    sentence(what, words, holds=True),
+                    sentence(what, consequence_letters(ours[about], count, item.scale), holds=True),
                     self.last_seen is not None and (about, provision, what, count) not in self.sure.consequences,
                     "sqft" if area else None,
                 )
@@ -185,6 +184,11 @@ class Findings:
         value = settled_words(fact, self.vocabulary)
         found = said(fact.attribute, fact.key, value).replace("{T}", thing_words(fact.thing))
         return found or f"{title(fact.attribute, fact.thing, fact.key)} is {value}"
+
+
+def consequence_letters(about: str, count: int, scale: Scale) -> dict[str, str]:
+    """What the letters of a consequence's sentence stand for: the impact or project by its id, and the number."""
+    return {"I": about, "P": about, "N": str(count), "A": number(Fraction(count, scale.sqft))}
 
 
 def _asserted(item: CaseAtoms) -> list[Settled]:
