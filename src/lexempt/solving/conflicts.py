@@ -171,7 +171,7 @@ class Conflicts:
         """Sources that state one fact differently: each source is a member."""
         every = (f for facts in (self.item.settled.values(), *self.item.portions.values()) for f in facts)
         for fact in sorted(every, key=lambda f: (f.thing, f.attribute.name, str(f.key))):
-            if fact.status == "disputed":
+            if fact.differing:
                 name = f"{fact.thing.removeprefix('ground ')}.{fact.attribute.name}"
                 said = self._stated(fact)
                 values = list(dict.fromkeys(use.value for use in said))

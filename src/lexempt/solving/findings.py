@@ -18,7 +18,7 @@ from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
 from lexempt.solving.numbers import Scale
 from lexempt.solving.reasons import names, sentence
-from lexempt.solving.settle import Settled
+from lexempt.solving.settle import Settled, settle
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
 
@@ -75,12 +75,18 @@ class Findings:
                     title=view.title,
                     prevails=prevails,
                     prevails_by=body.title if body and prevails else None,
-                    others=tuple(w for w in words if w != prevails),
+                    others=self._others(fact.settled, words, prevails),
                     outcomes=tuple(outcomes),
                     changes_result=len({plan for _, plan in outcomes}) > 1,
                 )
             )
         return tuple(found)
+
+    def _others(self, fact: Settled, tried: Sequence[str], prevails: str | None) -> tuple[str, ...]:
+        """What else is stated of a disputed fact: the values tried, and what states no value of its own (a range)."""
+        alone = (settle(fact.attribute, fact.thing, fact.key, [s]) for s in fact.statements)
+        ranges = [settled_words(one, self.vocabulary) for one in alone if one.bounds is not None]
+        return tuple(dict.fromkeys(w for w in (*tried, *ranges) if w != prevails))
 
     def asserted(self, item: CaseAtoms) -> tuple[str, ...]:
         """Stated facts that need a finding by a body with the power to decide them, and have none."""

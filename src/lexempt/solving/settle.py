@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from lexempt.case import Between, Case, Known, Loss, NotApplicable, OneOf, Scalar, Statement, Unknown
 from lexempt.law.vocabulary import Attribute, Vocabulary
@@ -43,6 +43,11 @@ class Settled(NamedTuple):
     def open(self) -> bool:
         """Nothing settles it."""
         return self.known is None
+
+    @property
+    def differing(self) -> bool:
+        """Whether its sources say different things."""
+        return self.attribute.type not in _ADDING and len({_canonical(s) for s in self.statements}) > 1
 
 
 ByKey: TypeAlias = dict[str | int | None, list[Statement]]
@@ -97,16 +102,32 @@ def settle(attribute: Attribute, thing: str, key: str | int | None, statements: 
             assert isinstance(first, Between)
             return Settled(attribute, thing, key, "unknown", bounds=(first.low, first.high), statements=every)
         return Settled(attribute, thing, key, "stated", known=members, statements=every, determined=determined)
-    values = {_canonical(s) for s in statements}
-    if len(values) > 1:
+    if len({_canonical(s) for s in statements}) == 1:
+        return _said(attribute, thing, key, statements[0], every, determined)
+    # What the deciding body says prevails, also where it does not say one value.
+    if len({_canonical(s) for s in decided}) == 1:
+        found = _said(attribute, thing, key, decided[0], every, determined)
+        if found.known is None:
+            return found
         among = tuple(dict.fromkeys(v for s in statements for v in _members(s)))
-        if len({_canonical(s) for s in decided}) == 1 and isinstance(decided[0].value, Known):
-            known = decided[0].value.values
-            return Settled(
-                attribute, thing, key, "disputed", known=known, among=among, statements=every, determined=True
-            )
-        return Settled(attribute, thing, key, "disputed", among=among or None, statements=every)
-    value = statements[0].value
+        return found._replace(status="disputed", among=among)
+    heard = decided or statements
+    among = tuple(dict.fromkeys(v for s in heard for v in _members(s)))
+    if any(isinstance(s.value, Between) for s in heard):
+        return Settled(attribute, thing, key, "unknown", bounds=_hull(heard), statements=every)
+    return Settled(attribute, thing, key, "disputed", among=among or None, statements=every)
+
+
+def _said(
+    attribute: Attribute,
+    thing: str,
+    key: str | int | None,
+    statement: Statement,
+    every: tuple[Statement, ...],
+    determined: bool,
+) -> Settled:
+    """What one of the statements of a fact says by itself."""
+    value = statement.value
     if isinstance(value, Known):
         return Settled(attribute, thing, key, "stated", known=value.values, statements=every, determined=determined)
     if isinstance(value, OneOf):
@@ -118,6 +139,18 @@ def settle(attribute: Attribute, thing: str, key: str | int | None, statements: 
     if isinstance(value, NotApplicable):
         return Settled(attribute, thing, key, "stated", known=(), statements=every, determined=determined)
     return Settled(attribute, thing, key, "unknown", statements=every)
+
+
+def _hull(statements: Iterable[Statement]) -> tuple[Fraction | date | None, Fraction | date | None]:
+    """The least and the most that any of these allows; None where one of them has no such end."""
+    ends: list[tuple[Any, Any]] = []
+    for statement in statements:
+        if isinstance(statement.value, Between):
+            ends.append((statement.value.low, statement.value.high))
+        else:
+            ends += [(value, value) for value in _members(statement)]
+    least, most = zip(*ends, strict=True)
+    return None if None in least else min(least), None if None in most else max(most)
 
 
 def _canonical(statement: Statement) -> object:

@@ -155,6 +155,7 @@ class Settler:
         found: list[list[Choice]] = []
         seen: set[tuple[FactValue, ...]] = set()
         queue: list[list[int]] = [[]]
+        tried: set[frozenset[int]] = set()
         tries = 0
         begun = self.asked
         while queue and len(found) < most and tries < _TRIES and (not found or self.asked - begun < _EFFORT):
@@ -172,7 +173,11 @@ class Settler:
                 seen.add(words)
                 every.append(chosen)
                 found = _telling(every)
-                queue += [[*extra, *out] for choice in chosen for out in choice.others()]
+            # Of a set found before too: from here on it is ruled out in other ways than where it was found first.
+            for further in ([*extra, *out] for choice in chosen for out in choice.others()):
+                if frozenset(further) not in tried:
+                    tried.add(frozenset(further))
+                    queue.append(further)
         if (queue and found) or len(found) < len(every):
             self.unfinished.add(target)
         return found

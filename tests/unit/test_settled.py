@@ -1,0 +1,53 @@
+"""What several statements of one fact come to: what the deciding body says prevails, whatever form it has.
+
+Otter Tail lies where 50 to 80 percent remains: types 1, 2, 6 and 7 up to 5,000 sq ft (9(a)(2)), types 3, 4, 5 and 8 up to 100 sq
+ft (9(a)(4)). The panel decides areas and types.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import lexempt
+
+HEAD = """project p "P"
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+impact a in w1
+  activity: fill
+"""
+PANEL_OVER = ["type: 3", "area: 95 sqft by landowner", "area: 110 sqft to 120 sqft by panel on 2018-05-01"]
+CASES = [
+    (PANEL_OVER, "required", "110 sqft to 120 sqft"),  # all of what the panel allows is over 100
+    (["type: 3", "area: 95 sqft by landowner", "area: 60 sqft to 120 sqft by panel"], "depends", "60 sqft to 120 sqft"),
+    (["type: 3", "area: 110 sqft by landowner", "area: at most 100 sqft by panel"], "not_required", "at most 100 sqft"),
+    (["area: 4,000 sqft", "type: 2 by landowner", "type: unknown by panel"], "depends", "unknown"),  # types 3, 4, 5, 8: over 100
+    (["area: 4,000 sqft", "type: 2 by landowner", "type: 3 or 4 by panel"], "required", "3 or 4"),  # either way over 100
+    # Nobody decided: whatever one of them allows may be so.
+    (["type: 3", "area: 60 sqft to 99 sqft by landowner", "area: 105 sqft to 120 sqft by lgu"], "depends", "60 sqft to 120 sqft"),
+    (["type: 3", "area: 60 sqft to 80 sqft by landowner", "area: 99 sqft by lgu"], "not_required", "60 sqft to 99 sqft"),
+    (["type: 3", "area: at least 101 sqft by landowner", "area: 150 sqft by lgu"], "required", "at least 101 sqft"),
+    # Of the panel's own findings the last counts, also against an exact one before it.
+    ([*PANEL_OVER[:1], "area: 95 sqft by panel on 2018-04-01", PANEL_OVER[2]], "required", "110 sqft to 120 sqft"),
+]
+
+
+@pytest.mark.parametrize(("lines", "plan", "area"), CASES, ids=[f"{n}" for n in range(len(CASES))])
+def test_what_the_deciding_body_says_prevails(lines: list[str], plan: str, area: str) -> None:
+    result = lexempt.check(lexempt.loads(HEAD + "".join(f"  {line}\n" for line in lines)))
+    (project,) = result.projects
+    assert project.replacement_plan == plan
+    assert [found.value for found in project.open_facts] == [area]
+    (conflict,) = [c for c in project.conflict_sets if c.kind == "disputed"]  # and that they differ is told
+    assert len(conflict.members) == 2
+
+
+def test_an_exact_finding_prevails_over_a_range() -> None:
+    lines = ["type: 3", "area: 110 sqft to 120 sqft by landowner", "area: 95 sqft by panel"]
+    (project,) = lexempt.check(lexempt.loads(HEAD + "".join(f"  {line}\n" for line in lines))).projects
+    assert project.replacement_plan == "not_required" and not project.open_facts
+    (dispute,) = project.disputed
+    assert (dispute.prevails, dispute.others) == ("95 sqft", ("110 sqft to 120 sqft",))
