@@ -70,6 +70,21 @@ def test_the_newcomer_with_two_types() -> None:
     assert "nothing need be replaced or changed" in said
 
 
+def test_what_is_prohibited_has_to_change_under_any_reading() -> None:
+    """103G.223: a calcareous fen may not be filled, exempt or not, without a plan that the commissioner approves."""
+    lines = [*HEAD.format(county="Otter Tail", work="2018-06-01", size="300,000 sqft").splitlines()]
+    lines.append("  listed calcareous fen: yes")
+    result = advised(loads("\n".join(lines) + "\n" + TWO_TYPES, "x.case"))
+    said = " ".join(text(result).split())
+    assert "The work is prohibited, exempt or not: Minn. Stat. § 103G.223." in said
+    assert "nothing need be replaced." in said and "or changed" not in said
+    # Either fill alone would be exempt; with the commissioner's finding it is not prohibited, and neither does without the other.
+    assert any(
+        o.kind == "seek_finding" and "Leave out turnout" in option_words(o) and "commissioner" in option_words(o)
+        for o in result.advice[0].options
+    )
+
+
 def test_a_number_is_reduced_to_its_exact_bound() -> None:
     """9(a)(1) in Cass, over 80 percent: 10,000 sq ft."""
     assert offered(case(fill("lane", "2", "10,450 sqft"), county="Cass")) == [

@@ -99,7 +99,9 @@ def _lead(advice: Advice) -> Iterator[str]:
         free = [effect for effect in project.readings if effect.replacement_plan == "not_required"]
         for effect in free[:EFFECTS]:
             meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
-            yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced or changed."
+            # What is prohibited, or may be, has to change whatever the reading.
+            changed = " or changed" if project.prohibited == "never" else ""
+            yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced{changed}."
         if len(free) > EFFECTS:
             yield f"And under {len(free) - EFFECTS} more changes of reading (--format json lists them)."
         yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
