@@ -358,3 +358,18 @@ def test_instead_of() -> None:
     assert [steps[a].arguments[2] for a in contrast.missing] == ["wetland_type"]
     assert [steps[a].arguments[2] for a in contrast.differs] == ["type_or_cedar_or_tamarack"]
     assert project.clauses == ()
+
+
+def test_instead_of_a_subdivision_compares_with_a_wording_in_force_and_with_what_holds() -> None:
+    from lexempt.explaining.explain import Wanted, explain_cases
+
+    reading = lexempt.loads(HEAD + "  land use 1981 to 1985: annual crop\n" + fill("i1", "90 sqft", "3"))
+    (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241/1/1")).projects
+    (contrast,) = project.contrasts
+    steps = {step.address: step for step in project.steps}
+    # The clause of that number asks for six of ten years; another wording has it only since 2024.
+    assert (contrast.instead_of, contrast.holds) == ("103G.2241/1/1", "never")
+    assert [steps[a].arguments[2] for a in contrast.missing] == ["crop_history"]
+    assert "5 of 6 years" in str([steps[a] for a in contrast.missing])
+    (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241")).projects
+    assert [(c.instead_of, c.holds) for c in project.contrasts] == [("103G.2241/9/a/4", "always")]

@@ -177,7 +177,9 @@ class ProjectExplainer:
         asked = self.wanted.instead_of or ""
         law = self.answers.law
         every = clauses_of(first.derivation)
-        targets = [c for c in every if below(law.cited(c), asked) or below(c, asked)]
+        named = [c for c in every if below(law.cited(c), asked) or below(c, asked)]
+        # A wording of another day has no conditions that could fail.
+        targets = [c for c in named if first.derivation.model.holds("in_force", (c,))] or named
         contrasts = [self._contrast(first, impact, targets, every) for impact in impacts]
         kept = {address for c in contrasts for address in (*c.missing, *c.differs)}
         told = self._told()
@@ -191,8 +193,13 @@ class ProjectExplainer:
         held = [c for c in every if self.answers.truth_of(ours, c) == "always" and c not in targets]
         outcome = next(iter(held), None)
         missed = {c: self._tests(ours, c) for c in targets}
-        target = min(missed, key=lambda c: (self._far(ours, c), sum(not passes for _, passes in missed[c]), order(c)))
-        truth = self.answers.truth_of(ours, target)
+        truths = {c: self.answers.truth_of(ours, c) for c in targets}
+
+        def distance(c: str) -> tuple[bool, bool, int, object]:
+            return truths[c] != "always", self._far(ours, c), sum(not passes for _, passes in missed[c]), order(c)
+
+        target = min(missed, key=distance)
+        truth = truths[target]
         narrator = first if truth == "always" else self._where(ours, target, False)
         derivation = narrator.derivation
         missing: tuple[str, ...]
