@@ -424,3 +424,13 @@ def test_a_dialogue_keeps_to_its_time_limit() -> None:
     assert isinstance(begun, tuple)
     with pytest.raises(StoppedError):
         begun[0](case)
+
+
+def test_an_answer_that_rests_on_assumptions_the_file_does_not_make_says_so(tmp_path: Path) -> None:
+    # 90 sq ft is within 9(a)(2) if it is type 2, within 9(a)(4) if type 3; but a fen, say, might not be filled at all.
+    text = HALF_KNOWN.replace("  assume: ordinary\n", "").replace("380 sqft", "90 sqft")
+    (tmp_path / "half.case").write_text(text)
+    done = lexempt("ask", "half.case", cwd=tmp_path, env=environment(tmp_path))
+    said = " ".join(done.stdout.decode().split())
+    assert said.startswith("No replacement plan is required if all that is not stated is ordinary (law of 2018-06-01)")
+    assert "As if all that is not stated were ordinary" in said and "more facts can matter" in said

@@ -71,6 +71,8 @@ def _verdict(agenda: Agenda) -> str:
     said = words.capital(words.PLAN[agenda.replacement_plan])
     if agenda.prohibited != "never":
         said += f", and {_PROHIBITED[agenda.prohibited]}"
+    if agenda.beyond and not agenda.questions and agenda.assumed:
+        said += f" if all that is not stated is {agenda.assumed}"
     most = len(agenda.questions) + len(agenda.later)
     ask = f"{words.counted(most, 'question')} at most" if most else "no question is left"
     amended = f" as amended by {words.listing(agenda.amendments)}" if agenda.amendments else ""
@@ -78,7 +80,7 @@ def _verdict(agenda: Agenda) -> str:
 
 
 def _lead(agenda: Agenda) -> Iterator[str]:
-    if agenda.assumed and agenda.questions:
+    if agenda.assumed and (agenda.questions or agenda.beyond):
         yield f"As if all that is not stated were {agenda.assumed} (`assume: {agenda.assumed}`), which the file does not say."
     if agenda.beyond:
         titles = [value.title for value in agenda.beyond]
