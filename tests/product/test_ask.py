@@ -434,3 +434,22 @@ def test_an_answer_that_rests_on_assumptions_the_file_does_not_make_says_so(tmp_
     said = " ".join(done.stdout.decode().split())
     assert said.startswith("No replacement plan is required if all that is not stated is ordinary (law of 2018-06-01)")
     assert "As if all that is not stated were ordinary" in said and "more facts can matter" in said
+
+
+JOINT = HALF_KNOWN.replace(
+    "portion north of anna in w1\nportion south of bert in w1\nportion west of carla in w1", "portion all of anna, bert, carla in w1"
+).replace("lane_fill in north", "lane_fill in all")
+
+
+def test_why_joint_owners_do_not_matter_is_said() -> None:
+    # 9(f) looks at a landowner's portion: three who own it together are read as one landowner, unless each is read as an owner.
+    def owners(**readings: str) -> list[str]:
+        agendas = ask_cases([api.loads(JOINT)], CheckOptions(readings=tuple(readings.items()))).agendas
+        return [idle.reason for idle in agendas[0].idle if idle.title == "owners of all"]
+
+    assert HALF_KNOWN != JOINT
+    (reason,) = owners()
+    assert "one landowner" in reason and "joint_owners = one_landowner" in reason
+    assert owners(joint_owners="each_an_owner") == []
+    alone = JOINT.replace("anna, bert, carla", "anna")
+    assert not [i for i in ask_cases([api.loads(alone)], CheckOptions()).agendas[0].idle if i.title.startswith("owners")]

@@ -8,6 +8,7 @@ from datetime import date
 
 from lexempt.agenda import About, Agenda, Answer, Idle, Question
 from lexempt.case import Case, Diagnostic, Known, Reading
+from lexempt.law.derivations import concerns
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
@@ -28,12 +29,12 @@ from lexempt.solving.prepared import canonical, choices_of, digest, judged_by, l
 from lexempt.solving.ranges import OWN, UP_TO_NEXT, day_words, edge, gap_words, of_days, value_of, words_of
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
-from lexempt.solving.words import settled_words
+from lexempt.solving.words import listing, settled_words
 
 GOALS: tuple[tuple[About, str], ...] = (("plan", "plan_not_required"), ("prohibited", "prohibited"))
 """What is asked about, in this order, and the predicate of a project that says so."""
-
-
+_TOGETHER = ("owners", "several")
+"""What a reading concerns that says whether those who own a portion together are taken together."""
 _PARTED = 5
 """Of so many questions the open ranges are parted where they do different things."""
 
@@ -252,9 +253,12 @@ def agenda_of(
         idle=tuple(
             sorted(
                 (
-                    Idle(view.fact, view.title, why.reason(f))
-                    for f in scope.idle
-                    for view in (fact_value(f, "", vocabulary),)
+                    *(
+                        Idle(view.fact, view.title, why.reason(f))
+                        for f in scope.idle
+                        for view in (fact_value(f, "", vocabulary),)
+                    ),
+                    *_joint_owners(scope, base),
                 ),
                 key=lambda i: i.title,
             )
@@ -273,6 +277,20 @@ def agenda_of(
         extent_readings=_of_extent(scope),
         beyond=tuple(sorted(beyond, key=lambda v: v.title)),
     )
+
+
+def _joint_owners(scope: Scope, base: dict[str, str]) -> Iterator[Idle]:
+    """That it does not matter who owns a portion together, where the reading in use takes the owners together, and why."""
+    item, readings = scope.item, scope.vocabulary.readings
+    impacts = {i.holding for i in item.scene.impacts.values() if i.project == scope.project}
+    reading = next((n for n in item.in_play if _TOGETHER in concerns().get(n, ())), None)
+    if reading is None or base[reading] != readings[reading].default:
+        return
+    meaning = readings[reading].choices[base[reading]]
+    for holding in item.scene.holdings.values():
+        if len(holding.owners) > 1 and holding.id in impacts:
+            reason = f"{meaning} ({reading} = {base[reading]})"
+            yield Idle(f"{holding.id}.owners", f"owners of {listing(holding.portions, 'and')}", reason)
 
 
 def _of_extent(scope: Scope) -> tuple[str, ...]:
