@@ -85,6 +85,16 @@ def test_what_is_prohibited_has_to_change_under_any_reading() -> None:
     )
 
 
+def test_what_no_clause_exempts_comes_before_a_conflict_of_others() -> None:
+    """Cass: pad (9(a)(1)) and pipe (6(a)(1)) would each be exempt, and 9(g) keeps them apart; the shed is exempt under neither."""
+    utility = fill("pipe", "3", "0.3 acres", "undertaking: utility new") + fill("pad", "2", "900 sqft") + fill("shed", "3", "90 sqft")
+    head = HEAD.format(county="Cass", work="2018-06-01", size="20 acres")
+    reading = loads(head.replace("assume: ordinary", "assume: ordinary\n  avoided and minimized: yes") + utility, "x.case")
+    # 6(a)(1) exempts the pipe and its 13,068 sq ft count toward 9(a)(4), which the shed then exceeds.
+    said = " ".join(text(advised(reading)).split())
+    assert "Because: no clause exempts shed." in said
+
+
 def test_a_number_is_reduced_to_its_exact_bound() -> None:
     """9(a)(1) in Cass, over 80 percent: 10,000 sq ft."""
     assert offered(case(fill("lane", "2", "10,450 sqft"), county="Cass")) == [

@@ -12,6 +12,7 @@ from lexempt.rendering.report import (
     Origin,
     Report,
     Section,
+    because,
     choices_words,
     effect_line,
     facts_words,
@@ -86,7 +87,7 @@ def _lead(advice: Advice) -> Iterator[str]:
     if project.as_last_seen:
         yield f"As if every wording of the law not seen were as last seen: {words.PLAN[project.as_last_seen]}."
     if project.conflicts and project.replacement_plan == "required":
-        yield f"Because: {words.bare(words.with_citations(project.conflicts[0]))}."
+        yield f"Because: {because(project)}."
     if project.prohibited != "never":
         bars = {p for i in project.impacts for p in (*i.prohibited_by, *i.may_prohibit)}
         verb = "is prohibited" if project.prohibited == "always" else "may be prohibited"

@@ -110,7 +110,7 @@ def turns_on(project: ProjectResult) -> str:
         names = names or dict.fromkeys(fact.called or fact.title for fact in project.open_facts)
         found.append(words.with_citations(words.cut(list(names), 3)) or "facts not settled")
     elif project.replacement_plan == "required":
-        found.append(_because(project))
+        found.append(because(project))
     if project.under_all_readings == "differs":
         found.append("reading " + words.cut([choices_words(e.choices) for e in project.readings], 2, "or"))
     if not found:
@@ -129,7 +129,7 @@ def _basis(project: ProjectResult) -> str:
     return "every regulated impact is exempt or released"
 
 
-def _because(project: ProjectResult) -> str:
+def because(project: ProjectResult) -> str:
     """What stands against exemption, in one clause: a conflict of provisions, or impacts without any."""
     missing = [i.id for i in project.impacts if i.replacement_plan == "required" and not (i.qualifies or i.released_by)]
     if project.conflicts and not missing:
@@ -162,7 +162,7 @@ def _lead(project: ProjectResult, law: LawUsed | None) -> list[str]:
         why = dict.fromkeys(i.outside_act for i in project.impacts if i.outside_act)
         lines += [words.with_citations(sentence) for sentence in list(why)[:2]]
     if project.replacement_plan == "required":
-        lines.append(f"Because: {_because(project)}{_nearest(project)}.")
+        lines.append(f"Because: {because(project)}{_nearest(project)}.")
     if project.replacement_plan == "depends":
         if project.if_ordinary:
             lines += _if_ordinary(project.if_ordinary)
