@@ -51,3 +51,16 @@ def test_an_exact_finding_prevails_over_a_range() -> None:
     assert project.replacement_plan == "not_required" and not project.open_facts
     (dispute,) = project.disputed
     assert (dispute.prevails, dispute.others) == ("95 sqft", ("110 sqft to 120 sqft",))
+
+
+def test_a_fact_is_cited_from_who_says_it() -> None:
+    lines = ["type: 2 by landowner", "type: 3 by lgu", "area: 4,000 sqft by landowner", "area: at most 4,500 sqft by panel"]
+    reading = lexempt.loads(HEAD + "".join(f"  {line}\n" for line in lines))
+    (project,) = lexempt.explain(reading).projects
+    used = {(fact.title, fact.taken): fact for step in project.steps for fact in step.facts}
+    assert used["type of a", "2"].line == 9 and used["type of a", "2"].source.by == "landowner"
+    assert used["type of a", "3"].line == 10 and used["type of a", "3"].source.by == "lgu"
+    assert {fact.status for (title, _), fact in used.items() if title == "type of a"} == {"disputed"}
+    assert {fact.line for (title, _), fact in used.items() if title == "area of a"} == {12}  # what the panel allows prevails
+    (checked,) = lexempt.check(reading).projects
+    assert [(found.title, found.line) for found in checked.open_facts if found.title == "area of a"] == [("area of a", 12)]

@@ -8,14 +8,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from lexempt.case import Known, Source
+from lexempt.case import Source
 from lexempt.explaining.derive import Premise, Sum
 from lexempt.explaining.model import Model
 from lexempt.explaining.sentences import Names
 from lexempt.explaining.terms import Variable, compare, variables_of
 from lexempt.explanation import FactUsed, Margin
 from lexempt.law.program import load_law
-from lexempt.solving.settle import Settled
+from lexempt.solving.draft import Option
+from lexempt.solving.settle import Settled, said_in
 from lexempt.solving.words import number, settled_words, title, value_words
 
 _PER = {"sqft": "sqft", "plot": None, "foot": "foot", "percent": "percent", "unit": "unit"}
@@ -96,8 +97,8 @@ class Used:
         return found
 
     def _make(self, fact: Settled, taken: Any) -> FactUsed:
-        spoke = [s for s in fact.statements if isinstance(s.value, Known) and s.value.values == fact.known]
-        statement = next(iter(spoke or fact.statements), None)
+        option = self._option(fact, taken) if fact.open and taken is not None else None
+        statement = said_in(fact, option.value if option is not None else None)
         vocabulary = self.names.vocabulary
         thing = fact.thing.removeprefix("ground ").removeprefix("all of ")
         key = f".{fact.key}" if fact.key is not None else ""
@@ -105,20 +106,24 @@ class Used:
             f"{thing}.{fact.attribute.name}{key}",
             title(fact.attribute, fact.thing, fact.key),
             settled_words(fact, vocabulary),
-            "unknown" if fact.open and fact.statements else fact.status,
+            "unknown" if fact.open and fact.statements and fact.status != "disputed" else fact.status,
             statement.span.line if statement else None,
             statement.source if statement else Source(),
-            self._taken(fact, taken) if fact.open and taken is not None else None,
+            self._taken(fact, option, taken) if fact.open and taken is not None else None,
         )
 
-    def _taken(self, fact: Settled, value: Any) -> str:
-        """A value of an open fact, as the atom has it."""
+    def _taken(self, fact: Settled, option: Option | None, value: Any) -> str:
+        """A value of an open fact in words."""
+        return self.names.word(value) if option is None else value_words(fact.attribute, option.value, self.names.vocabulary)
+
+    def _option(self, fact: Settled, value: Any) -> Option | None:
+        """The value of an open fact that its atom has."""
         for found in self.item.opens:
             if found.settled is fact or (found.settled.thing, found.settled.attribute) == (fact.thing, fact.attribute):
                 for option in found.options:
                     if option.atom.endswith(f",{value})") or option.atom.endswith(f',"{value}")'):
-                        return value_words(fact.attribute, option.value, self.names.vocabulary)
-        return self.names.word(value)
+                        return option
+        return None
 
     # --- margins
 

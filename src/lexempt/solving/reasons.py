@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import clingo
 
-from lexempt.case import Known, Source
+from lexempt.case import Source
 from lexempt.law.program import citation, load_law, order
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
@@ -21,7 +21,7 @@ from lexempt.solving.batch import Batch, LawSet, truth
 from lexempt.solving.compiled import text_of
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.engine import Answer
-from lexempt.solving.settle import Settled
+from lexempt.solving.settle import Settled, said_in
 from lexempt.solving.words import listing, number, said, settled_words, thing_words, title, value_words
 
 
@@ -383,9 +383,8 @@ class Reasons:
         if derived is not None and not fact.statements:
             value = value_words(fact.attribute, derived, self.vocabulary)
             return Use(title(fact.attribute, fact.thing, fact.key), value, status="derived", says=_said(fact, value))
-        spoke = [s for s in fact.statements if isinstance(s.value, Known) and s.value.values == fact.known]
-        statement = next(iter(spoke or fact.statements), None)
-        status = "unknown" if fact.open and fact.statements else fact.status
+        statement = said_in(fact)
+        status = "unknown" if fact.open and fact.statements and fact.status != "disputed" else fact.status
         value = settled_words(fact, self.vocabulary)
         return Use(
             title(fact.attribute, fact.thing, fact.key),

@@ -153,6 +153,16 @@ def _hull(statements: Iterable[Statement]) -> tuple[Fraction | date | None, Frac
     return None if None in least else min(least), None if None in most else max(most)
 
 
+def said_in(fact: Settled, value: Scalar | None = None) -> Statement | None:
+    """The statement that a fact is cited from: one that says its value, or this one of an open fact; else one that says all that
+    is known of it; else the first. None where nobody states it."""
+    exact = [s for s in fact.statements if isinstance(s.value, Known) and s.value.values == fact.known]
+    says = [s for s in fact.statements if fact.open and value is not None and value in _members(s)]
+    alone = ((s, settle(fact.attribute, fact.thing, fact.key, [s])) for s in fact.statements if fact.differing)
+    same = [s for s, one in alone if fact.open and (one.among, one.bounds) == (fact.among, fact.bounds)]
+    return next(iter(exact or says or same or fact.statements), None)
+
+
 def _canonical(statement: Statement) -> object:
     value = statement.value
     if isinstance(value, Known | OneOf):

@@ -17,6 +17,7 @@ from lexempt.result import FactValue, Settling
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.ranges import day_words, of_days, words_of
+from lexempt.solving.settle import said_in
 from lexempt.solving.words import called, law_said, listing, said, thing_words, title, value_words
 
 _SETS = 4
@@ -375,7 +376,8 @@ def fact_value(fact: Open, value: str, vocabulary: Vocabulary) -> FactValue:
     """An open fact with a value in words, who decides it, and the line that speaks of it."""
     settled = fact.settled
     body = vocabulary.bodies.get(settled.attribute.decided_by or "")
-    line = settled.statements[0].span.line if settled.statements else None
+    statement = said_in(settled)
+    line = statement.span.line if statement is not None else None
     key = f".{settled.key}" if settled.key is not None else ""
     return FactValue(
         f"{thing_words(settled.thing)}.{settled.attribute.name}{key}",
