@@ -54,6 +54,16 @@ class Question(NamedTuple):
     key: str | int | None = None
 
 
+class Joint(NamedTuple):
+    """Questions one after another about years of one ground that matter alike: what their answers do together."""
+
+    first: int
+    """The place of the first among the questions, from 0."""
+    many: int
+    answers: tuple[Answer, ...]
+    """`annual crop in at least 2 of them`, ..."""
+
+
 class Idle(NamedTuple):
     """A fact that cannot matter, and why."""
 
@@ -73,6 +83,8 @@ class Agenda(NamedTuple):
     prohibited: Truth
     questions: tuple[Question, ...]
     """In order: the first settles with fewest answers (see solving/inquiry.py for the rule)."""
+    joint: tuple[Joint, ...]
+    """Which of them may be put as one."""
     later: tuple[FactValue, ...]
     """Facts that matter only after other answers than those in line."""
     idle: tuple[Idle, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -453,3 +454,79 @@ def test_why_joint_owners_do_not_matter_is_said() -> None:
     assert owners(joint_owners="each_an_owner") == []
     alone = JOINT.replace("anna, bert, carla", "anna")
     assert not [i for i in ask_cases([api.loads(alone)], CheckOptions()).agendas[0].idle if i.title.startswith("owners")]
+
+
+CROPPED = """project p1
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+impact i1 in w1
+  activity: fill
+  type: 1
+  area: 20,000 sqft
+  undertaking: farming
+  land use 1981 to 1984: annual crop
+"""
+# 1(1): annual crop, a rotation of it or set aside in six of the ten years that end with 1990. Four are stated, so of the years
+# from 1985 on two more are needed, whichever they are; 20,000 sq ft are over every amount of 9(a).
+
+
+def test_years_that_matter_alike_are_one_question(tmp_path: Path) -> None:
+    (tmp_path / "x.case").write_text(CROPPED + "  land use 1985 to 1989: unknown\n")
+    plain = " ".join(lexempt("ask", "x.case", cwd=tmp_path).stdout.decode().split())
+    report = lexempt("ask", "x.case", "--format", "markdown", cwd=tmp_path).stdout.decode().replace("\\", "")
+    for said in (plain, report):
+        assert "1 question at most" in said
+        assert "land use 1985 to 1989 of i1: Of each year: How was the land used in this year?" in said
+        use = "annual crop, crop rotation seeding or set aside"
+        assert f"{use} in at least 2 of them: no replacement plan is required; stop" in said
+        assert "otherwise: a replacement plan is required; stop" in said
+    (project,) = json.loads(lexempt("ask", "x.case", "--format", "json", cwd=tmp_path).stdout)["projects"]
+    # A program, and the dialogue, have each year as well.
+    assert sorted(q["fact"] for q in project["questions"]) == [f"i1.land_use.{year}" for year in range(1985, 1990)]
+    (joint,) = project["joint"]
+    assert joint["numbers"] == [1, 2, 3, 4, 5]
+    assert [answer["settles"] for answer in joint["answers"]] == ["not_required", "required"]
+
+
+@pytest.mark.parametrize("year", [1985, 1987, 1989])
+def test_in_how_many_years_it_has_to_be(year: int) -> None:
+    """With one more crop year one is enough, whichever year it was; if one was hay, two of the other four are needed."""
+    others = "".join(f"  land use {y}: unknown\n" for y in range(1985, 1990) if y != year)
+    for use, least in (("annual crop", "any of them"), ("hay", "at least 2 of them")):
+        found = agenda(CROPPED + others + f"  land use {year}: {use}\n")
+        (joint,) = found.joint
+        assert (joint.first, joint.many) == (0, 4)
+        assert [answer.words.partition(" in ")[2] for answer in joint.answers] == [least, ""]
+
+
+def test_years_of_several_grounds_are_asked_apart(tmp_path: Path) -> None:
+    """Each impact needs two more years of its own ground: neither ground's years settle the project by themselves."""
+    unknown = "  land use 1985 to 1987: unknown\n"
+    second = CROPPED[CROPPED.index("impact i1") :].replace("i1 in w1", "i2 in w2")
+    text = CROPPED + unknown + "wetland w2\n  size: 300,000 sqft\n" + second + unknown
+    found = agenda(text)
+    years = {question.fact for question in found.questions} | {value.fact for value in found.later}
+    assert years == {f"{i}.land_use.{year}" for i in ("i1", "i2") for year in (1985, 1986, 1987)}
+    first, second = found.joint
+    for joint in (first, second):
+        asked = found.questions[joint.first : joint.first + joint.many]
+        assert len({question.fact.partition(".")[0] for question in asked}) == 1
+    # Without the other ground no answer frees the project of a plan: it does for the second, if the first has two such years.
+    assert {answer.settles for answer in first.answers} == {"no", None}
+    assert [answer.settles for answer in second.answers] == ["yes", "no"]
+    (tmp_path / "x.case").write_text(text)
+    said = " ".join(lexempt("ask", "x.case", cwd=tmp_path).stdout.decode().split())
+    given = r"If land use [^:]* of i1 is annual crop, crop rotation seeding or set aside:"
+    assert re.search(rf"2 land use 1985 to 1987 of i2: .*{given} annual crop, [^:]* in at least 2 of them: no replacement", said)
+
+
+def test_area_first_then_the_years(tmp_path: Path) -> None:
+    """9(a)(2) has room for 5,000 sq ft whatever was grown; over that the years decide. What is said of them is under that answer."""
+    text = CROPPED.replace("20,000 sqft", "4,000 sqft to 20,000 sqft") + "  land use 1985 to 1989: unknown\n"
+    (tmp_path / "x.case").write_text(text)
+    said = " ".join(lexempt("ask", "x.case", cwd=tmp_path).stdout.decode().split())
+    assert "2 questions at most" in said
+    assert "If 1 is more than 5,000 sqft: annual crop, crop rotation seeding or set aside in at least 2 of them" in said

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from lexempt.agenda import Agenda, Answer, Question
 from lexempt.rendering import markdown, words
 from lexempt.rendering.json_out import Json, diagnostic_json, dump, law_json
-from lexempt.rendering.report import Origin, Report, Section, asserted_line, same_under_readings, settled_lines
+from lexempt.rendering.report import (
+    Origin,
+    Report,
+    Section,
+    asserted_line,
+    facts_words,
+    same_under_readings,
+    settled_lines,
+)
 from lexempt.rendering.sections import disputed_section
 from lexempt.rendering.text import Styled, lay_out
 from lexempt.result import CheckResult, FactValue, Settling
@@ -40,6 +48,7 @@ def render_markdown(agendas: Sequence[Agenda], result: CheckResult, origin: Orig
 
 def build_report(agenda: Agenda, result: CheckResult, origin: Origin, limit: int) -> Report:
     """The report of one agenda: at most `limit` questions with their answers, and as many reasons."""
+    agenda = agenda._replace(questions=tuple(_joined(agenda)), joint=())
     title = f' "{agenda.title}"' if agenda.title else ""
     known = dict(agenda.in_words)
     sections = [
@@ -65,6 +74,29 @@ def build_report(agenda: Agenda, result: CheckResult, origin: Origin, limit: int
         sections=tuple(section for section in sections if section is not None),
         footer=_footer(result, agenda, origin),
     )
+
+
+def _joined(agenda: Agenda) -> Iterator[Question]:
+    """The questions, with years that matter alike in one; JSON and the dialogue have each year."""
+    joint = {found.first: found for found in agenda.joint}
+    at = 0
+    while at < len(agenda.questions):
+        found, question = joint.get(at), agenda.questions[at]
+        if found is None:
+            yield question
+            at += 1
+            continue
+        years = agenda.questions[at : at + found.many]
+        (title,) = words.merged_years(one.title for one in years)
+        lines = {one.line for one in years}
+        yield question._replace(
+            fact="",  # answers to single years of it have no number
+            title=title,
+            text=f"Of each year: {question.text}",
+            line=lines.pop() if len(lines) == 1 else None,
+            answers=found.answers,
+        )
+        at += found.many
 
 
 def _verdict(agenda: Agenda) -> str:
@@ -119,6 +151,9 @@ def _asked(question: Question, numbers: dict[str, int]) -> str:
     cites = f"; {words.short(question.cites)}" if question.cites else ""
     said = f"{question.title}: {question.text} ({question.known}{line}{cites})"
     given = [f"{numbers[v.fact]} is {v.value}" for v in question.given if v.fact in numbers]
+    # Of years that were asked about in one, the answers have no number.
+    unnumbered = [value for value in question.given if value.fact not in numbers]
+    given += [facts_words(unnumbered)] if unnumbered else []
     if given and len(given) <= _FEW:
         said += f" If {words.listing(given)}:"
     elif given:
@@ -256,7 +291,8 @@ def render_json(agendas: Sequence[Agenda], result: CheckResult, origin: Origin) 
 
 
 def agenda_json(agenda: Agenda) -> Json:
-    """One project's questions."""
+    """One project's questions, each year by itself; `joint` tells which of them (by number) are about years of one ground that
+    matter alike, and what their answers do together."""
     return {
         "id": agenda.id,
         "title": agenda.title,
@@ -268,6 +304,15 @@ def agenda_json(agenda: Agenda) -> Json:
         "assumed": agenda.assumed,
         "as_last_seen": agenda.as_last_seen,
         "questions": [_question_json(number, q) for number, q in enumerate(agenda.questions, 1)],
+        "joint": [
+            {
+                "numbers": list(range(j.first + 1, j.first + j.many + 1)),
+                "answers": [
+                    {"answer": a.words, "settles": _settled_json(agenda.questions[j.first], a)} for a in j.answers
+                ],
+            }
+            for j in agenda.joint
+        ],
         "later": [_value_json(value) for value in agenda.later],
         "beyond": [_value_json(value) for value in agenda.beyond],
         "cannot_matter": [{"fact": i.fact, "title": i.title, "reason": i.reason} for i in agenda.idle],

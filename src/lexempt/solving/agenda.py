@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 
-from lexempt.agenda import About, Agenda, Answer, Idle, Question
+from lexempt.agenda import About, Agenda, Answer, Idle, Joint, Question
 from lexempt.case import Case, Diagnostic, Known, Reading
 from lexempt.law.derivations import concerns
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
@@ -30,6 +30,7 @@ from lexempt.solving.ranges import OWN, UP_TO_NEXT, day_words, edge, gap_words, 
 from lexempt.solving.readings import under_readings
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import listing, settled_words
+from lexempt.solving.years import joint_questions
 
 GOALS: tuple[tuple[About, str], ...] = (("plan", "plan_not_required"), ("prohibited", "prohibited"))
 """What is asked about, in this order, and the predicate of a project that says so."""
@@ -224,14 +225,18 @@ def agenda_of(
             known = {found.name for found in scope.item.opens}
             beyond = tuple(fact_value(f, "", vocabulary) for f in bare.matter if f.name not in known)
     questions: list[Question] = []
+    joint: list[Joint] = []
     names: set[str] = set()
     for about, predicate in GOALS:
         inquiry = scope.inquiry(predicate)
         if inquiry.open:
             asked = len(questions)
+            steps: list[Step] = []
             for step in inquiry.line(names):
+                steps.append(step)
                 questions.append(question_of(scope, inquiry, about, step, len(questions) < _PARTED))
                 names.add(step.fact.name)
+            joint += joint_questions(inquiry, steps, questions[asked:], asked)
             left = {found.name for found in scope.matter} - names
             if len(questions) == asked and (first := inquiry.any_of(left)) is not None:
                 questions.append(question_of(scope, inquiry, about, first, len(questions) < _PARTED))
@@ -249,6 +254,7 @@ def agenda_of(
         replacement_plan=scope.plan(),
         prohibited=scope.prohibited(),
         questions=tuple(questions),
+        joint=tuple(joint),
         later=_listed(scope, [found for found in scope.matter if found.name not in names]),
         idle=tuple(
             sorted(

@@ -254,6 +254,13 @@ class Inquiry:
         sides = [self.batch.session.core([target, *held]) is None for target in (self.target, -self.target)]
         return (_settles(*sides),) if any(sides) else None
 
+    def settles(self, choices: Sequence[Choice], side: Side) -> bool:
+        """Whether these choices settle it this way, whatever else is open."""
+        assert self.target is not None
+        against = -self.target if side == "yes" else self.target
+        held = [literal for choice in choices for literal in choice.assumptions()]
+        return self.batch.session.core([against, *self.base, *held]) is not None
+
     def lacking(self, fact: Open, indices: Sequence[int]) -> Choice:
         """That a set has none of these members."""
         literals = self._literals[fact.name]
