@@ -14,6 +14,8 @@ from lexempt.rendering.words import brief
 Mark: TypeAlias = Literal["kept", "struck", "inserted"]
 RENUMBERED = "renumbered as "
 MOVED_ALONG = "references moved along"
+UNSEEN = ("rewritten in words not seen", "may have been changed, in words not seen", "wording known again", "seen again")
+"""Fates of a provision of which one law's words have not been seen."""
 STATES = {"in force": "in force", "not in force": "not in force", "unseen": "wording not seen", "": ""}
 
 
@@ -48,6 +50,11 @@ class Compared(NamedTuple):
     def only_renumbered(self) -> bool:
         """Whether nothing but numbers of provisions changes: its own, or those it names."""
         return self.fate.startswith(RENUMBERED) or self.fate == MOVED_ALONG
+
+    @property
+    def only_unseen(self) -> bool:
+        """Whether all that may differ is in words not seen, so that as last seen nothing does."""
+        return self.fate.startswith(UNSEEN) and not any(line.changed for line in self.lines)
 
 
 def comparison(before: Standing, after: Standing, vocabulary: Vocabulary) -> tuple[Compared, ...]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from lexempt.records import NamedTuple
-from lexempt.result import Plan, ProjectResult
+from lexempt.result import FactValue, Plan, ProjectResult
 
 Direction: TypeAlias = Literal["no change", "only widens the exemption", "only narrows the exemption", "both"]
 LEVEL: Mapping[Plan, int] = {"required": 0, "depends": 1, "not_required": 2}
@@ -54,6 +54,8 @@ class ProjectDifference(NamedTuple):
     readings: tuple[ReadingDifference, ...]
     up: bool
     down: bool
+    turns_on: tuple[FactValue, ...] = ()
+    """What has not been seen of either law and can change its answer, so far as found."""
 
 
 class Difference(NamedTuple):
@@ -153,13 +155,14 @@ def _project(one: ProjectResult, other: ProjectResult, unseen: bool) -> ProjectD
         down |= LEVEL[reading.after] < LEVEL[reading.before]
     if readings and not kinds:
         kinds.append(KINDS[8])
-    if (one.as_last_seen or other.as_last_seen) and before == after:
+    if one.as_last_seen or other.as_last_seen:
         kinds.append(KINDS[9])
     if not kinds:
         return None
     return ProjectDifference(
-        one.id, one.path, tuple(kinds), before, after, tuple(sorted(gained)), tuple(sorted(lost)), readings, up, down
-    )
+        one.id, one.path, tuple(kinds), before, after, tuple(sorted(gained)), tuple(sorted(lost)), readings, up, down,
+        tuple({value.fact: value for value in (*one.law_turns_on, *other.law_turns_on)}.values()),
+    )  # fmt: skip
 
 
 def _duties(project: ProjectResult) -> set[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from lexempt.amending.difference import KINDS, Difference, ProjectDifference
 from lexempt.amending.impact import ImpactRow
 from lexempt.law.program import order
 from lexempt.rendering.markdown import escaped
-from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
+from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, of_the_law, plain
 
 SHOWN = 20
 
@@ -71,6 +71,8 @@ def text_lines(
         for name, pairs in (("gains", project.gained), ("loses", project.lost)):
             if pairs:
                 yield f"      {name} " + listing([f"{named(c)} for {plain(i)}" for i, c in pairs][:6])
+        if project.turns_on:
+            yield f"      turns on {of_the_law(value.title for value in project.turns_on)}"
         for reading in project.readings[:3]:
             choices = listing([f"{n} = {c}" for n, c in reading.choices])
             yield f"      read with {choices}: {SHORT_PLAN[reading.before]} -> {SHORT_PLAN[reading.after]}"
@@ -151,6 +153,7 @@ def as_json(found: Difference, before: str, after: str, provisions: Sequence[str
                 "gained": [{"impact": i, "provision": c} for i, c in p.gained],
                 "lost": [{"impact": i, "provision": c} for i, c in p.lost],
                 "readings": [{"choices": dict(r.choices), "before": r.before, "after": r.after} for r in p.readings],
+                "law_turns_on": [value.fact for value in p.turns_on],
             }
             for p in found.different
         ],

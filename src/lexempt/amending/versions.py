@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from typing import TYPE_CHECKING
 
 from lexempt.amending.fit import Fitted, all_adopted
 from lexempt.amending.load import Loaded, load_amendment, number, place_of
@@ -13,6 +14,9 @@ from lexempt.language.tree import Piece, Problem
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import first_day, order
 from lexempt.records import NamedTuple
+
+if TYPE_CHECKING:
+    from lexempt.amending.compare import Compared
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 
@@ -86,18 +90,30 @@ def read_version(text: str) -> VersionRead:
 
 def touched(one: Standing, other: Standing) -> tuple[str, ...]:
     """The provisions that two laws word differently; a new number alone is no other wording."""
+    return tuple(c.provision for c in _compared(one, other))
+
+
+def known_and_unseen(one: Standing, other: Standing) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of these provisions, those that are known to be worded differently, and those that only may be, in words not seen."""
+    found = _compared(one, other)
+    return tuple(c.provision for c in found if not c.only_unseen), tuple(c.provision for c in found if c.only_unseen)
+
+
+def _compared(one: Standing, other: Standing) -> tuple[Compared, ...]:
     from lexempt.amending.compare import comparison
     from lexempt.law.vocabulary import load_vocabulary
 
-    compared = comparison(one, other, load_vocabulary())
-    return tuple(c.provision for c in compared if not c.only_renumbered)
+    return tuple(c for c in comparison(one, other, load_vocabulary()) if not c.only_renumbered)
 
 
 def renumbered(one: Standing, other: Standing) -> tuple[tuple[str, str], ...]:
-    """(number in the one law, number in the other) of every provision whose number changes, those below another left out."""
+    """(number in the one law, number in the other) of every provision whose number changes, those below another left out.
+    A provision that only one of them has got a number, not another one."""
     found: list[tuple[str, str]] = []
     for name in sorted({*one.cites, *other.cites}, key=order):
         pair = (one.cited(name), other.cited(name))
+        if (name in one.provisions) != (name in other.provisions):
+            continue
         if pair[0] != pair[1] and not any(_along(pair, above) for above in found):
             found.append(pair)
     return tuple(found)

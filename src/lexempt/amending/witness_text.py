@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from lexempt.amending.difference_text import named
 from lexempt.amending.regions import Regions
 from lexempt.amending.witness import Bounds, Searched, Witness
 from lexempt.records import NamedTuple
@@ -39,8 +40,10 @@ def text_lines(
     unseen: bool,
     form: str = "text",
     where: Regions | None = None,
+    maybe: Sequence[str] = (),
 ) -> Iterator[str]:
-    """Each kind with its smallest project, or that there is none; readings that change this; the bounds."""
+    """Each kind with its smallest project, or that there is none; readings that change this; what has not been seen (`maybe`:
+    the provisions that may differ in it); the bounds."""
     bounds = found.bounds
     head = f"Any project of up to {within(bounds)}"
     yield head if form == "text" else f"### {head}"
@@ -73,6 +76,8 @@ def text_lines(
         yield from _said(f"Not tried: {untried} other choices of reading (--every-reading).", form)
     if unseen:
         yield from _said("What has not been seen of the law is taken as last seen.", form)
+    if maybe:
+        yield from _said(f"Not searched, as what changed there has not been seen: {briefs(maybe, 'and')}.", form)
     for sentence in bounds_sentences(bounds):
         yield from _said(sentence, form)
 
@@ -109,7 +114,7 @@ def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
         kind, _, clause = witness.wanted.partition(" ")
         if kind not in ("gains", "loses"):
             continue
-        said = f"{brief(clause)}: {'exempt by it now' if kind == 'gains' else 'no longer exempt by it'}"
+        said = f"{named(clause)}: {'exempt by it now' if kind == 'gains' else 'no longer exempt by it'}"
         if witness.case in printed:
             if len({name.partition(" ")[2] for name in (*found.none, *(w.wanted for w in found.witnesses))} - {""}) > 1:
                 yield from _said(f"{said}: as above.", form)
@@ -117,7 +122,8 @@ def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
         printed.add(witness.case)
         yield from _witness(witness, said, form)
     if _idle(found):
-        yield from _said(f"No project within these bounds turns on the change of {briefs(_idle(found), 'or')}.", form)
+        clauses = listing([named(c) for c in _idle(found)], "or")
+        yield from _said(f"No project within these bounds turns on the change of {clauses}.", form)
 
 
 def _idle(found: Searched) -> list[str]:
@@ -172,7 +178,9 @@ def clauses_of(clauses: Sequence[str]) -> str:
     return briefs(clauses, "and") if clauses else "no exemption"
 
 
-def as_json(found: Searched, others: Sequence[UnderReading], where: Regions | None = None) -> dict[str, Any]:
+def as_json(
+    found: Searched, others: Sequence[UnderReading], where: Regions | None = None, maybe: Sequence[str] = ()
+) -> dict[str, Any]:
     """Part of schema `lexempt.diff/1`."""
     return {
         "direction": direction(found),
@@ -185,6 +193,7 @@ def as_json(found: Searched, others: Sequence[UnderReading], where: Regions | No
         ],
         "regions": regions_json(where),
         "not_reached": _idle(found),
+        "not_seen": list(maybe),
         "bounds": bounds_json(found.bounds),
         "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
     }  # fmt: skip

@@ -163,27 +163,23 @@ def diff(
         from lexempt.amending.witness import Limits
 
         searched_on = _common_day(one, other)
-        found, others, untried, where = _search(
+        found, others, untried, where, maybe = _search(
             one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked
         )
         from lexempt.amending import difference_text, witness_text
-        from lexempt.amending.load import number
-        from lexempt.solving.batch import law_set
 
-        unseen = any(
-            law_set(number(version.day or searched_on), (), version.adopted).unseen for version in (one, other)
-        )
+        unseen = any(_unseen(version, searched_on) for version in (one, other))
         for told in (found, *(o.found for o in others)):
             directions.append((witness_text.direction(told), bool(told.witnesses)))
         if form == "json":
-            document["search"] = witness_text.as_json(found, others, where)
+            document["search"] = witness_text.as_json(found, others, where, maybe)
             document.setdefault("schema", "lexempt.diff/1")
         else:
             if not lines:
                 mark = "## " if form == "markdown" else ""
                 labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
                 lines.append(mark + difference_text.heading(*labels))
-            lines += witness_text.text_lines(found, others, untried, unseen, form, where)
+            lines += witness_text.text_lines(found, others, untried, unseen, form, where, maybe)
             for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
                 lines += [""] if form == "markdown" else []
                 lines.append(
@@ -250,7 +246,7 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
             readings=asked.readings,
             profile=asked.profile,
             amendments=version.adopted,
-            reasons=False,
+            reasons=_unseen(version, _day(version)),  # then all that has not been seen and matters is named, not some of it
             consequences=True,
             limit=1000,
             time_limit=asked.time_limit,
@@ -329,6 +325,14 @@ def _day(version: Version) -> date:
     return version.day or (drafted[0] if drafted else drafting_day())
 
 
+def _unseen(version: Version, day: date) -> bool:
+    """Whether some of its words have not been seen; on that day, if it has none of its own."""
+    from lexempt.amending.load import number
+    from lexempt.solving.batch import law_set
+
+    return law_set(number(version.day or day), (), version.adopted).unseen
+
+
 def _common_day(one: Version, other: Version) -> date:
     """The day of a version that has none of its own."""
     return one.day or other.day or _day(other if other.bills else one)
@@ -336,10 +340,11 @@ def _common_day(one: Version, other: Version) -> date:
 
 def _search(
     one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
-) -> tuple[Searched, list[UnderReading], int, Regions | None]:
-    """The search under the readings asked for, and under each other choice that the touched provisions carry."""
+) -> tuple[Searched, list[UnderReading], int, Regions | None, tuple[str, ...]]:
+    """The search under the readings asked for, and under each other choice that the touched provisions carry; how many of
+    these were not tried; the regions; the provisions that only may differ, in words not seen, and are not searched."""
     from lexempt.amending.regions import regions
-    from lexempt.amending.versions import touched
+    from lexempt.amending.versions import known_and_unseen
     from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
     from lexempt.cli.output import on_terminal
@@ -348,7 +353,7 @@ def _search(
     from lexempt.solving.prepared import choices_of
 
     sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
-    provisions = touched(sides[0].standing, sides[1].standing)
+    provisions, maybe = known_and_unseen(sides[0].standing, sides[1].standing)
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
@@ -360,7 +365,8 @@ def _search(
     )
     others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
     single = any(w.impacts == 1 for w in found[None].witnesses)
-    return found[None], others, untried, regions(sides, provisions, choices, vocabulary) if single else None
+    where = regions(sides, provisions, choices, vocabulary) if single else None
+    return found[None], others, untried, where, maybe
 
 
 def _add_effects(

@@ -208,12 +208,8 @@ def _unseen_law(project: ProjectResult, as_last_seen: Plan, law: LawUsed | None)
         lines.append("If nothing that was not seen has changed, it depends on the facts below.")
     else:
         lines.append(f"If nothing that was not seen has changed, {words.PLAN[as_last_seen]}.")
-    by_name: dict[str, list[str]] = {}
-    for value in project.law_turns_on:
-        name, _, provision = value.title.rpartition(" of ")
-        by_name.setdefault(name, []).append(provision)
-    turns = [f"the {name} of {words.briefs(found, 'and')}" for name, found in by_name.items()]
-    return [*lines, f"Of the law it may turn on {words.listing(turns)}."] if turns else lines
+    turns = words.of_the_law(value.title for value in project.law_turns_on)
+    return [*lines, f"Of the law it may turn on {turns}."] if turns else lines
 
 
 def same_under_readings(plan: Plan) -> str:

@@ -162,6 +162,15 @@ def briefs(provisions: Iterable[str], last: str = "or") -> str:
     return listing(found, last)
 
 
+def of_the_law(titles: Iterable[str]) -> str:
+    """`the amount of subd. 9(a)(1) and the wording of subds. 9(e) and 9(g)`, of titles such as `wording of 103G.2241/9/e`."""
+    by_name: dict[str, list[str]] = {}
+    for title in titles:
+        name, _, provision = title.rpartition(" of ")
+        by_name.setdefault(name, []).append(provision)
+    return listing([f"the {name} of {briefs(found, 'and')}" for name, found in by_name.items()])
+
+
 def cited(provisions: Iterable[str]) -> list[str]:
     """Full citations grouped by section: `Minn. Stat. § 103G.2241, subds. 9(a)(2), 9(e)`."""
     sections: dict[str, list[str]] = {}
