@@ -52,7 +52,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
     ) -> list[Any]:
         calls: list[Any] = []
 
-        def check_cases(readings: Sequence[Reading], options: Any) -> CheckResult:
+        def check_cases(readings: Sequence[Reading], options: Any, meanwhile: Any = None) -> CheckResult:
             calls.append(options)
             if raises is not None:
                 raise raises

@@ -44,3 +44,13 @@ def test_no_cache_folder_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "")
     assert places.cache_folder() is None
+
+
+def test_what_is_kept_of_the_rules_is_what_was_parsed() -> None:
+    from lexempt.law.rule_source import parse_rules
+    from lexempt.law.rules import load_rules
+
+    load_rules()
+    load_rules.cache_clear()
+    kept = load_rules()
+    assert kept == parse_rules(places.law_folder(), kept.digest)
