@@ -89,7 +89,7 @@ def _file_name(name: str) -> str:
 
 
 def read_cache(name: str) -> Any:
-    """What `write_checked` kept under a name, lists and tuples as tuples; None if there is nothing, or it is damaged."""
+    """What `write_checked` kept under a name; None if there is nothing, or it is damaged."""
     folder = cache_folder()
     if folder is None:
         return None
@@ -110,8 +110,10 @@ def write_checked(name: str, value: Any) -> None:
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {_plain(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return tuple(map(_plain, value))
+    if isinstance(value, list):
+        return list(map(_plain, value))
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))  # of a record its values
     return str(value) if isinstance(value, str) else value  # tokens of lark are texts with a place
 
 

@@ -106,7 +106,7 @@ class Used:
             f"{thing}.{fact.attribute.name}{key}",
             title(fact.attribute, fact.thing, fact.key),
             settled_words(fact, vocabulary),
-            "unknown" if fact.open and fact.statements and fact.status != "disputed" else fact.status,
+            fact.told,
             statement.span.line if statement else None,
             statement.source if statement else Source(),
             self._taken(fact, option, taken) if fact.open and taken is not None else None,

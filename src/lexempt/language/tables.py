@@ -16,7 +16,7 @@ from lexempt.records import NamedTuple
 
 STARTS = ("line", "quantities", "words", "text", "readings")
 END = "$END"
-_FORMAT = 4
+_FORMAT = 5
 _SPACE = re.compile(r"\s*")
 
 
@@ -117,7 +117,7 @@ def _checked(kept: Any) -> Tables:
     """Tables from the cache, which nobody vouches for; an exception if they are not what they should be."""
     terminals = [(str(name), str(pattern)) for name, pattern in kept["terminals"]]
     rules = [(str(left), str(kind), int(size), bool(spliced)) for left, kind, size, spliced in kept["rules"]]
-    states: list[dict[str, int]] = list(kept["states"])
+    states: list[dict[str, int]] = kept["states"]
     count, fewest = len(states), -len(rules)
     if not all(isinstance(to, int) and fewest <= to < count for row in states for to in row.values()):
         raise ValueError("a state leads nowhere")

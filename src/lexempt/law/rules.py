@@ -23,7 +23,7 @@ from lexempt.places import law_folder, read_cache, write_checked
 from lexempt.records import NamedTuple
 
 SCHEMA = "lexempt.rules/1"
-_FORMAT = 4
+_FORMAT = 5
 
 Term: TypeAlias = Any
 """A term or literal as described above: JSON values have no narrower type."""
@@ -106,23 +106,8 @@ def table_json(table: RuleTable) -> dict[str, Any]:
 
 def _thaw(kept: Any) -> RuleTable:
     rules = tuple(
-        Rule(
-            r["id"],
-            r["provision"],
-            r["act"],
-            r["predicate"],
-            tuple(map(_listed, r["terms"])),
-            tuple(map(_listed, r["body"])),
-            r["choice"],
-        )
+        Rule(r["id"], r["provision"], r["act"], r["predicate"], tuple(r["terms"]), tuple(r["body"]), r["choice"])
         for r in kept["rules"]
     )
     wordings = {name: Wording(tuple(w["letters"]), w["says"], w["denies"]) for name, w in kept["wordings"].items()}
     return RuleTable(str(kept["digest"]), dict(kept["constants"]), rules, wordings)
-
-
-def _listed(term: Any) -> Any:
-    """A term as the table has it: what is nested are lists (the cache keeps tuples)."""
-    if isinstance(term, dict):
-        return {name: _listed(value) for name, value in term.items()}
-    return list(map(_listed, term)) if isinstance(term, tuple) else term

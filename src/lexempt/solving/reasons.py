@@ -384,14 +384,13 @@ class Reasons:
             value = value_words(fact.attribute, derived, self.vocabulary)
             return Use(title(fact.attribute, fact.thing, fact.key), value, status="derived", says=_said(fact, value))
         statement = said_in(fact)
-        status = "unknown" if fact.open and fact.statements and fact.status != "disputed" else fact.status
         value = settled_words(fact, self.vocabulary)
         return Use(
             title(fact.attribute, fact.thing, fact.key),
             value,
             statement.span.line if statement else None,
             statement.source if statement else Source(),
-            status,
+            fact.told,
             _said(fact, value) if fact.known is not None else "",
         )
 

@@ -45,6 +45,11 @@ class Settled(NamedTuple):
         return self.known is None
 
     @property
+    def told(self) -> Status:
+        """Its status as reports tell it: what is stated and still open is unknown, unless sources dispute it."""
+        return "unknown" if self.open and self.statements and self.status != "disputed" else self.status
+
+    @property
     def differing(self) -> bool:
         """Whether its sources say different things."""
         return self.attribute.type not in _ADDING and len({_canonical(s) for s in self.statements}) > 1
