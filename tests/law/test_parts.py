@@ -13,10 +13,10 @@ import lexempt
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, law_set, needed_for
+from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, begin, law_set, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms
-from lexempt.solving.engine import Session, Watch
+from lexempt.solving.engine import Begun, Session, Watch
 from lexempt.solving.prepared import canonical
 from lexempt.solving.relevant import Rule, given_by, relevant, rule_of
 from lexempt.suite.variants import apply_variant
@@ -58,9 +58,41 @@ def test_rules_left_out_have_no_instance(path: Path) -> None:
             beside += [f'means({name},{choice},"").' for choice in reading.choices]
         for every in (False, True):
             whole = compiled.program(possible, every)
-            less = compiled.program_for(given_by(item.lines, beside), possible, every)
+            given = given_by(item.lines, beside)
+            less = compiled.program_for(given, possible, every)
             assert len(less) < len(whole)
-            assert _atoms([whole, *item.lines, *beside], item) == _atoms([less, *item.lines, *beside], item)
+            atoms = _atoms([whole, *item.lines, *beside], item)
+            assert atoms == _atoms([less, *item.lines, *beside], item)
+            # The same where clingo has read the core before anything was known of the case.
+            for known in (given, None):
+                rest = compiled.beside_core(known, possible, every)
+                assert len(rest) < len(less if known else whole) - len(compiled.core) / 2
+                assert atoms == _atoms([compiled.core, rest, *item.lines, *beside], item)
+
+
+@pytest.mark.parametrize("path", CASES[1::8], ids=lambda path: path.stem)
+def test_a_program_that_was_begun_before_the_case_answers_alike(path: Path) -> None:
+    case = lexempt.load(str(path)).case
+    assert case is not None
+    vocabulary = load_vocabulary()
+    defaults = {name: reading.default for name, reading in vocabulary.readings.items()}
+    law = law_set(20180601)
+    item, _ = encode(canonical(case), vocabulary, 0, DAY, True)  # with units of its own, given as text here
+    found = [
+        [sorted(map(str, batch.session.consequences(batch.base, mode))) for mode in ("cautious", "brave")]
+        for batch in (
+            Batch([item], law, defaults, item.in_play, vocabulary, Watch(), begun=begun) for begun in (None, begin(law))
+        )
+    ]
+    assert found[0] == found[1]
+    assert found[0][1]
+
+
+def test_what_cannot_be_read_ahead() -> None:
+    assert begin(law_set(20250601)) is None  # a wording that was not seen is part of the answer
+    broken = Begun("a(1) b(2).")
+    with pytest.raises(RuntimeError):
+        Session(["b."], ("sqft=3",), Watch(), "c.", begun=broken)
 
 
 def _atoms(lines: list[str], item: CaseAtoms) -> set[tuple[str, bool]]:

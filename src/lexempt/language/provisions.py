@@ -9,6 +9,7 @@ HOME = "103G.2241"
 """The section that a short citation such as `9(a)(2)` is within."""
 
 _ID = r"^\d{1,4}[A-Z]?\.\d{1,5}(/([0-9]{1,3}[a-z]?|[a-z])){1,6}$"
+_SHORT_ID = r"^[0-9]{1,3}[a-z]?(/([0-9]{1,3}[a-z]?|[a-z])){1,5}$"
 _LEAD = r"(?i)^\s*(minn(esota)?\.?\s*)?(stat(utes?)?\.?,?\s*)?(§+|sections?|secs?\.?)?\s*"
 _SECTION = r"(?i)^(\d{1,4})([a-z]?)\.(\d{1,5})(?![\w.])"
 _OTHER = r"^[a-z][a-z0-9]{0,15}(/[a-z0-9]{1,12}){1,8}$"
@@ -22,8 +23,10 @@ def provision_id(text: str) -> str | None:
     text = text.strip()
     if len(text) > 120:
         return None
-    if re.match(_ID, text) or re.match(_OTHER, text):
+    if re.match(_ID, text) or (text[:1].islower() and re.match(_OTHER, text)):
         return text
+    if re.match(_SHORT_ID, text):  # nearly every provision is one of these: the patterns below take long to compile
+        return f"{HOME}/{text}"
     rest = re.sub(_LEAD, "", text)
     found = re.match(_SECTION, rest)
     section = HOME

@@ -15,7 +15,7 @@ from lexempt.result import Truth
 from lexempt.solving.candidates import sums_of
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import CaseAtoms, law_values
-from lexempt.solving.engine import Answer, Session, Watch, read_answer
+from lexempt.solving.engine import Answer, Begun, Session, Watch, read_answer
 from lexempt.solving.relevant import given_by
 from lexempt.solving.words import number
 
@@ -165,6 +165,13 @@ def _lists(session: Session) -> dict[str, dict[str, tuple[str, ...]]]:
     return found
 
 
+def begin(law: LawSet) -> Begun | None:
+    """Let clingo read what nearly every case needs of a law, while a case is being laid out; None where that is not known."""
+    if law.unseen or law.switched:
+        return None
+    return Begun(compile_law(law.on, tuple(law.lines(0))).core)
+
+
 class Batch:
     """Cases grounded together. `switched` readings are open and held to `base` by assumptions."""
 
@@ -178,8 +185,10 @@ class Batch:
         watch: Watch,
         extra: Sequence[str] = (),
         wanted: Collection[str] | None = None,
+        begun: Begun | None = None,
     ) -> None:
-        """`extra`: facts and texts beside the cases; `wanted`: the only predicates anybody will ask for, shown by `extra`."""
+        """`extra`: facts and texts beside the cases; `wanted`: the only predicates anybody will ask for, shown by `extra`;
+        `begun`: what `begin` gave for this law, if anything."""
         self.items, self.law, self.base_choices, self.vocabulary, self.watch = items, law, base, vocabulary, watch
         scale = items[0].scale
         top = min(item.scale.top for item in items)
@@ -203,13 +212,14 @@ class Batch:
             compiled = compile_law(law.on, tuple(law.lines(top)))
             possible = {pair for item in items for pair in item.possible} | self.asked_for
             # Nearly every rule may fire for some of very many cases, and looking takes longer than it spares.
-            sparing = wanted is not None or len(items) <= _FEW_CASES
-            program = (
-                compiled.program_for(given_by(about, lines), possible, law.reaches_further, wanted)
-                if sparing
-                else compiled.program(possible, law.reaches_further)
-            )
-            self.session = Session([*about, *lines], scale.constants, watch, program, all_declared=not sparing)
+            given = given_by(about, lines) if wanted is not None or len(items) <= _FEW_CASES else None
+            if begun is not None:
+                program = compiled.beside_core(given, possible, law.reaches_further)
+            elif given is not None:
+                program = compiled.program_for(given, possible, law.reaches_further, wanted)
+            else:
+                program = compiled.program(possible, law.reaches_further)
+            self.session = Session([*about, *lines], scale.constants, watch, program, None, given is None, begun)
             self.listed = compiled.listed
         self._apart: dict[tuple[str, str], str] | None = None
         self.switched = tuple(switched)

@@ -13,10 +13,10 @@ from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, IfOrdinary, ProjectResult
 from lexempt.solving.atoms import encode
-from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, LawSet
+from lexempt.solving.batch import TELLING_CONSEQUENCES, Batch, LawSet, begin
 from lexempt.solving.determined import only_determined
 from lexempt.solving.draft import CaseAtoms, proposing
-from lexempt.solving.engine import StoppedError, Watch
+from lexempt.solving.engine import Begun, StoppedError, Watch
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.prepared import canonical, choices_of, digest, law_days, law_of, law_used, with_work
@@ -75,6 +75,8 @@ class _Run:
         self.answers: dict[tuple[int, str], ProjectResult] = {}
         self.refused: list[str] = []
         self.explain = explain
+        self.begun: dict[LawSet, Begun | None] = {}
+        """What clingo reads while the first cases of a law are laid out."""
 
     def answer(self, cases: Sequence[tuple[int, Case]]) -> Part:
         """Answer some cases: encode, group by law set and units, ground in batches."""
@@ -92,6 +94,9 @@ class _Run:
             diagnostics += problems
             for judged, projects in days.items():
                 day = judged.day
+                law = law_of(judged, self.options)
+                if law not in self.begun:
+                    self.begun[law] = begin(law)
                 try:
                     dated = with_work(case, day)
                     item, free = encode(dated, self.vocabulary, free, day, self.options.assume)
@@ -149,7 +154,8 @@ class _Run:
         )
         if options.reasons or options.consequences:
             extra = (*extra, TELLING_CONSEQUENCES)
-        batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra)
+        begun, self.begun[law] = self.begun.get(law), None
+        batch = Batch(items, law, self.base, switched, self.vocabulary, self.watch, extra, begun=begun)
         from lexempt.solving.judge import Judge  # not needed before clingo has grounded (see `meanwhile`)
 
         judge = Judge(batch, options, self.vocabulary, adding_up)

@@ -16,11 +16,12 @@ from typing import Any
 import clingo
 
 from lexempt.law.program import Part, load_law
+from lexempt.law.vocabulary import load_vocabulary
 from lexempt.places import read_cache, write_checked
 from lexempt.records import NamedTuple
 from lexempt.solving.relevant import Given, Rule, heads, relevant, rule_of
 
-_FORMAT = 7
+_FORMAT = 8
 _IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
@@ -29,18 +30,24 @@ _CHAINS = frozenset(
     asks""".split()  # noqa: SIM905
 )
 """Predicates of the version chains and of the rows they read: their rules and facts are replaced by what they decide."""
+_STRUCTURE = """project impact impact_wetland impact_ground impact_holding ground_wetland holding_owner derivable share_at day
+    year_of fact""".split()  # noqa: SIM905
+_STATED = ("activity", "area", "county", "size", "wetland_type", "work")
+"""What nearly every case consists of and states. (Only speed depends on it.)"""
 
 
 class CompiledPart(NamedTuple):
-    """A file of the law: where it is needed (see `law.program.Part`), and its rules; the last of them are its decided rows."""
+    """A file of the law: where it is needed (see `law.program.Part`), and its rules: the core, which may fire for nearly every
+    case, and the rest. The last of them are its decided rows."""
 
     needed_where: tuple[tuple[str, str], ...]
+    core: tuple[Rule, ...]
     rules: tuple[Rule, ...]
 
     @property
     def text(self) -> str:
         """Its program text."""
-        return "\n".join(rule.text for rule in self.rules)
+        return "\n".join(rule.text for rule in (*self.core, *self.rules))
 
 
 class Compiled(NamedTuple):
@@ -65,8 +72,21 @@ class Compiled(NamedTuple):
     ) -> str:
         """The same without the rules that cannot fire with what is given; if predicates are named (`wanted`), only the rules
         that they depend on. What is left out is not declared."""
-        rules = [rule for part in self._needed(possible, every) for rule in part.rules]
+        rules = [rule for part in self._needed(possible, every) for rule in (*part.core, *part.rules)]
         return "\n".join(relevant(rules, given, wanted))
+
+    @property
+    def core(self) -> str:
+        """The rules that may fire for nearly every case: clingo can read them before the case is known."""
+        return "\n".join(rule.text for part in self.parts for rule in part.core)
+
+    def beside_core(self, given: Given | None, possible: Set[tuple[str, str]], every: bool = False) -> str:
+        """What the core lacks: of the parts that can matter the rules that may fire with what is given (None: anything)."""
+        rules = [rule for part in self._needed(possible, every) for rule in part.rules]
+        if given is None:
+            return "\n".join([*(rule.text for rule in rules), self.defined])
+        made = {name for part in self.parts for rule in part.core for name in rule.makes}
+        return "\n".join(relevant(rules, given._replace(needs=given.needs | made)))
 
     def _needed(self, possible: Set[tuple[str, str]], every: bool) -> list[CompiledPart]:
         return [
@@ -97,8 +117,8 @@ def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
 
 def _thaw(kept: Any) -> Compiled:
     parts = tuple(
-        CompiledPart(tuple((str(a), str(v)) for a, v in gates), tuple(map(Rule._make, rules)))
-        for gates, rules in kept["parts"]
+        CompiledPart(tuple((str(a), str(v)) for a, v in gates), tuple(map(Rule._make, core)), tuple(map(Rule._make, rules)))
+        for gates, core, rules in kept["parts"]
     )
     listed = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()}
     return Compiled(parts, str(kept["defined"]), listed)
@@ -122,12 +142,29 @@ def _compile(
                 c, n, v = atom.symbol.arguments
                 listed[c.string][text_of(n)].append(text_of(v))
     names = tuple(predicate for predicate, _ in _DECIDED)
-    whole = (
+    whole = [
         part._replace(rules=(*part.rules, Rule("\n".join(sorted(facts)), names)) if facts else part.rules)
-        for part, facts in zip([*parts, CompiledPart((), ())], decided, strict=True)
-    )
+        for part, facts in zip([*parts, CompiledPart((), (), ())], decided, strict=True)
+    ]
     lists = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()}
-    return Compiled(tuple(whole), "\n".join(sorted(defined)), lists)
+    return Compiled(_with_core(whole), "\n".join(sorted(defined)), lists)
+
+
+def _with_core(parts: list[CompiledPart]) -> tuple[CompiledPart, ...]:
+    """The parts with the rules set apart that may fire for nearly every case: one that states little, and is ordinary else."""
+    ordinary = [(a.name, value) for a in load_vocabulary().attributes.values() for value in a.assumed.values()]
+    facts = [*_STATED, *(name for name, _ in ordinary), *(f"{name} {value}" for name, value in ordinary)]
+    usual = Given(frozenset([*_STRUCTURE, *(f"fact {fact}" for fact in facts)]))
+    core = set(relevant([rule for part in parts if not part.needed_where for rule in part.rules], usual))
+    return tuple(
+        part
+        if part.needed_where
+        else part._replace(
+            core=tuple(rule for rule in part.rules if rule.text in core),
+            rules=tuple(rule for rule in part.rules if rule.text not in core),
+        )
+        for part in parts
+    )
 
 
 def _rest(law_parts: tuple[Part, ...]) -> tuple[list[CompiledPart], set[str], dict[str, set[int]]]:
@@ -157,7 +194,7 @@ def _rest(law_parts: tuple[Part, ...]) -> tuple[list[CompiledPart], set[str], di
             if made and part.needed_where:
                 defined.update(f"#defined {atom.name}/{len(atom.arguments)}." for atom in made)
             rules.append(rule_of(statement))
-        parts.append(CompiledPart(part.needed_where, tuple(rules)))
+        parts.append(CompiledPart(part.needed_where, (), tuple(rules)))
     return parts, defined, homes
 
 

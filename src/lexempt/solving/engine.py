@@ -19,6 +19,7 @@ from lexempt.law.program import load_law
 Found = TypeVar("Found")
 _FEW, _UNLIMITED = "500,umax", "umax,umax"
 """After how many conflicts, and restarts, a search gives up."""
+_MESSAGES = 1_000_000
 
 
 class StoppedError(Exception):
@@ -154,6 +155,31 @@ class _Logger:
         self.messages.append(f"{code}: {message}")
 
 
+class Begun:
+    """A control that reads a program in the background, while what is to stand beside it is still being made."""
+
+    def __init__(self, program: str) -> None:
+        self.messages: list[str] = []
+        self.control = clingo.Control(
+            ["--warn=no-atom-undefined"], logger=_Logger(self.messages), message_limit=_MESSAGES
+        )
+        self._failure: list[BaseException] = []
+        self._worker = threading.Thread(target=self._read, args=(program,), daemon=True)
+        self._worker.start()
+
+    def _read(self, program: str) -> None:
+        try:
+            self.control.add("base", [], program)
+        except BaseException as error:
+            self._failure.append(error)
+
+    def wait(self) -> None:
+        """Until the program is read. Raises what clingo raised."""
+        self._worker.join()
+        if self._failure:
+            raise self._failure[0]
+
+
 class Session:
     """A grounded batch. `assume` literals are (atom text, truth); unknown atoms are constants of the program."""
 
@@ -165,26 +191,34 @@ class Session:
         program: str | None = None,
         observer: clingo.Observer | None = None,
         all_declared: bool = True,
+        begun: Begun | None = None,
     ) -> None:
-        """`all_declared`: every predicate of the program is defined in it or declared to be; else nobody looks."""
+        """`all_declared`: every predicate of the program is defined in it or declared to be; else nobody looks. `begun`: has
+        read the beginning of the program, which declares the constants."""
         self._watch = watch
-        arguments = [word for constant in constants for word in ("-c", constant)]
-        arguments += [] if all_declared else ["--warn=no-atom-undefined"]
         # An exception in clingo's logger would end the process, so messages are kept and raised afterwards.
-        self._messages: list[str] = []
-        self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=1_000_000)
+        self._messages: list[str] = [] if begun is None else begun.messages
+        if begun is None:
+            arguments = [word for constant in constants for word in ("-c", constant)]
+            arguments += [] if all_declared else ["--warn=no-atom-undefined"]
+            self._control = clingo.Control(arguments, logger=_Logger(self._messages), message_limit=_MESSAGES)
+        else:
+            self._control = begun.control
+            lines = [*lines, *(f"#const {constant}. [override]" for constant in constants)]
         if observer is not None:
             self._control.register_observer(observer)
-        self._ground("\n".join([load_law().program if program is None else program, *lines]))
+        self._ground("\n".join([load_law().program if program is None else program, *lines]), begun)
         self._set: tuple[str, int, str] | None = None
         self._literals: dict[str, int | None] = {}
         self._symbols: dict[str, clingo.Symbol] = {}
 
-    def _ground(self, program: str) -> None:
+    def _ground(self, program: str, begun: Begun | None) -> None:
         failure: list[BaseException] = []
 
         def work() -> None:
             try:
+                if begun is not None:
+                    begun.wait()
                 self._control.add("base", [], program)
                 self._control.ground([("base", [])])
             except BaseException as error:

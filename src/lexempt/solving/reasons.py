@@ -115,6 +115,8 @@ class Reasons:
         )
         """(impact, clause) -> limit -> the shares among its bounds that are rounded: portion, percent, alone or together."""
         self._totals: dict[str, Fraction | None] = {}
+        self._used: dict[tuple[str, str, str, str | int | None], Use] = {}
+        """(our id, thing, attribute, key) -> the fact in words: many conditions read the same."""
         self.derived = {(ours, attribute): value for ours, pairs in sure.derived.items() for attribute, value in pairs}
         held = set(sure.reasons) if possible is not sure else None
         self.unsure: set[object] = set()
@@ -379,6 +381,12 @@ class Reasons:
                 yield holding, fact
 
     def _use(self, ours: str, fact: Settled) -> Use:
+        at = (ours, fact.thing, fact.attribute.name, fact.key)
+        if at not in self._used:
+            self._used[at] = self._in_words(ours, fact)
+        return self._used[at]
+
+    def _in_words(self, ours: str, fact: Settled) -> Use:
         derived = self.derived.get((ours, fact.attribute.name))
         if derived is not None and not fact.statements:
             value = value_words(fact.attribute, derived, self.vocabulary)
