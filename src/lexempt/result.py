@@ -226,6 +226,8 @@ class Consequence(NamedTuple):
     if_last_seen: bool = False
     """Whether it holds so only if what has not been seen of the law is as last seen."""
     unit: Literal["sqft"] | None = None
+    if_required: bool = False
+    """Whether it holds in every completion in which a plan is required."""
 
 
 class ConflictMember(NamedTuple):

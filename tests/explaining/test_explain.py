@@ -307,6 +307,20 @@ def test_what_follows_if_a_plan_is_required() -> None:
     assert ratio_of(HEAD + fill("i1", "4,000 sqft", "2")) == []
 
 
+def test_what_follows_wherever_a_plan_is_required() -> None:
+    """Of type 2 or 3 and an unknown area: wherever a plan is required, Otter Tail has the ratio 2 (222.1(f)); whether the area is
+    beyond what 222.1(b) lets be sequenced shortly, 10,000 sq ft over the amount of its type, the plan does not decide."""
+    text = HEAD + fill("i1", "unknown", "2 or 3")
+    (project,) = lexempt.check([lexempt.loads(text)]).projects
+    assert project.replacement_plan == "depends"
+    found = {(c.what, c.number): (c.holds, c.if_required) for c in project.consequences}
+    assert found["ratio", 2] == ("sometimes", True)
+    assert found["shortcut", 15_000] == found["beyond_shortcut", 10_100] == ("sometimes", False)
+    marked = [line.text for line in lines_of(explained(text)) if "alternatives analysis" in line.text]
+    assert len(marked) == 4 and all("(depends)" in line for line in marked)
+    assert not any("(depends)" in line.text for line in lines_of(explained(text)) if "2 times" in line.text)
+
+
 def test_what_follows_is_what_check_says() -> None:
     """In every project, sentence by sentence, with its provision: the road project that needs no plan as well."""
     told = 0

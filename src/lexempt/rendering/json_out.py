@@ -199,6 +199,7 @@ def consequence_json(told: Consequence) -> Json:
         "number": None if number is None else int(number) if number.denominator == 1 else str(number),
         "unit": told.unit,
         "holds": told.holds,
+        "if_required": told.if_required,
         "if_last_seen": told.if_last_seen,
         "sentence": told.sentence,
     }

@@ -390,7 +390,8 @@ def consequences_title(project: ProjectResult) -> str:
 
 def consequence_mark(project: ProjectResult, told: Consequence) -> str:
     """What is to be said of one beyond its heading: whether it depends, or is so only by the last wording seen."""
-    mark = " (depends)" if told.holds == "sometimes" and not _open_plan(project) else ""
+    surely = told.if_required if _open_plan(project) else told.holds == "always"
+    mark = "" if surely else " (depends)"
     return mark + " (by the last wording seen)" * (told.if_last_seen and not _all_last_seen(project))
 
 

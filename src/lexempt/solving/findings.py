@@ -151,10 +151,14 @@ class Findings:
         """What follows for a project's plan, and for its work that needs none, by the law as last seen."""
         ours = {item.ids["impact", i]: i for i in impacts} | {item.ids["project", project]: project}
         sure, possible = self.last_seen or (self.sure, self.possible)
+        asked = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens if self.last_seen is not None)]
+        not_required = self.batch.session.literal(f"plan_not_required({item.ids['project', project]})")
         found = []
         for about, provision, what, count in possible.consequences:
             if about not in ours:
                 continue
+            holds = truth((about, provision, what, count) in sure.consequences, True)
+            atom = f'consequence({about},"{provision}",{what},{count})'
             area = "{A}" in load_law().conditions[what].says
             found.append(
                 Consequence(
@@ -162,13 +166,23 @@ class Findings:
                     ours[about],
                     what,
                     Fraction(count, item.scale.sqft) if area else Fraction(count) if count else None,
-                    truth((about, provision, what, count) in sure.consequences, True),
+                    holds,
                     sentence(what, consequence_letters(ours[about], count, item.scale), holds=True),
                     self.last_seen is not None and (about, provision, what, count) not in self.sure.consequences,
                     "sqft" if area else None,
+                    holds == "always" or (not_required is not None and self._follows(atom, [*asked, -not_required])),
                 )
             )
         return tuple(sorted(found, key=lambda c: (order(c.provision), c.what, c.about, c.number or 0)))
+
+    def _follows(self, atom: str, assumptions: Sequence[int]) -> bool:
+        """Whether an atom holds in every completion with these assumptions, of which there is one."""
+        literal, session = self.batch.session.literal(atom), self.batch.session
+        return (
+            literal is not None
+            and session.core([*assumptions, -literal]) is not None
+            and session.core(assumptions) is None
+        )
 
     def outside(self, item: CaseAtoms, impact: str) -> str | None:
         """Why an impact is not regulated, in words."""
