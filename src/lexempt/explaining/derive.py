@@ -82,6 +82,8 @@ class Derivation:
     def __init__(self, model: Model, rules: Rules) -> None:
         self.model, self.rules = model, rules
         self._known: dict[Key, Node] = {}
+        self._rules: dict[tuple[str, int, Any], tuple[Ready, ...]] = {}
+        """By predicate, number of arguments and last argument, by which `rules_for` tells them."""
         self._open: set[Key] = set()
 
     def node(self, predicate: str, arguments: Sequence[Value | None]) -> Node:
@@ -96,7 +98,10 @@ class Derivation:
         if found is not None:
             return found
         predicate, values, holds = key
-        rules = rules_for(self.rules, predicate, values)
+        at = predicate, len(values), values[-1] if values else None
+        rules = self._rules.get(at)
+        if rules is None:
+            rules = self._rules[at] = rules_for(self.rules, predicate, values)
         if (
             predicate in GIVEN
             or not self._ruled(predicate, values)

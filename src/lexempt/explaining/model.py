@@ -34,7 +34,7 @@ class Model:
         self._atoms, self._rules, self.left_out = atoms, rules, left_out
         self._all: dict[str, frozenset[Arguments]] = {}
         self._sorted: dict[str, list[Arguments]] = {}
-        self._index: dict[tuple[str, tuple[int, ...]], dict[Arguments, list[Arguments]]] = {}
+        self._index: dict[tuple[str, int, tuple[int, ...]], dict[Arguments, list[Arguments]]] = {}
 
     def all(self, predicate: str) -> frozenset[Arguments]:
         """The arguments of every atom of a predicate."""
@@ -68,17 +68,15 @@ class Model:
 
     def like(self, predicate: str, arguments: Sequence[Value | None]) -> Sequence[Arguments]:
         """The atoms with these arguments where they are given, in a fixed order."""
-        given = tuple(n for n, value in enumerate(arguments) if value is not None)
-        at = (predicate, (len(arguments), *given))
-        index = self._index.get(at)
+        size = len(arguments)
+        given = tuple([n for n, value in enumerate(arguments) if value is not None])
+        index = self._index.get((predicate, size, given))
         if index is None:
-            index = {}
-            size = len(arguments)
+            index = self._index[predicate, size, given] = {}
             for atom in self._ordered(predicate):
                 if len(atom) == size:
                     index.setdefault(tuple([atom[n] for n in given]), []).append(atom)
-            self._index[at] = index
-        return index.get(tuple(arguments[n] for n in given), ())
+        return index.get(tuple([value for value in arguments if value is not None]), ())
 
 
 def _fixed(arguments: Arguments) -> list[tuple[bool, int, str]]:
@@ -147,8 +145,31 @@ def extended(model: Model, literal: Lit, bound: Bindings) -> Iterator[Bindings]:
             yield bound
 
 
+def _settled(model: Model, body: Sequence[Lit], bound: Bindings, at: int) -> tuple[int, bool]:
+    """How far a body can be walked without a choice: the place of the next literal that binds or reckons, or of the first
+    that is false; and whether it is false."""
+    for place in range(at, len(body)):
+        literal = body[place]
+        kind = literal.kind
+        if kind == "is":
+            wanted = arguments_of(literal, bound)
+            if None in wanted:
+                return place, False
+            if not model.holds(literal.predicate, wanted):
+                return place, True
+        elif kind == "not":
+            if model.holds(literal.predicate, arguments_of(literal, bound)):
+                return place, True
+        else:
+            return place, False
+    return len(body), False
+
+
 def solutions(model: Model, body: Sequence[Lit], bound: Bindings, at: int = 0) -> Iterator[Bindings]:
     """The bindings with which a body, in walking order, is true."""
+    at, false = _settled(model, body, bound, at)
+    if false:
+        return
     if at == len(body):
         yield bound
         return
@@ -158,9 +179,13 @@ def solutions(model: Model, body: Sequence[Lit], bound: Bindings, at: int = 0) -
 
 def failures(model: Model, body: Sequence[Lit], bound: Bindings, at: int = 0) -> Iterator[Failure]:
     """Where each way through a body that is not true ends. Raises AssertionError where the body is true."""
+    at, false = _settled(model, body, bound, at)
     if at == len(body):
         raise AssertionError(f"a rule whose head does not hold has a true body: {body} {bound}")
     literal, any_found = body[at], False
+    if false:
+        yield Failure(literal, bound, at)
+        return
     for found in extended(model, literal, bound):
         any_found = True
         yield from failures(model, body, found, at + 1)

@@ -50,8 +50,15 @@ class Narrator:
         self.used = Used(names, derivation.model, unseen)
         self.steps: dict[str, Step] = {}
         """By address, in the order in which they were told."""
+        self._addresses: dict[Key, str] = {}
         self._lifted: dict[Key, tuple[tuple[Key, ...], tuple[Premise, ...]]] = {}
         self._looks: dict[tuple[str, str], tuple[FactUsed, ...]] = {}
+
+    def _address(self, key: Key) -> str:
+        found = self._addresses.get(key)
+        if found is None:
+            found = self._addresses[key] = address_of(key, self.names, self.side)
+        return found
 
     # --- which nodes are steps
 
@@ -82,7 +89,7 @@ class Narrator:
         holds = self.derivation.model.holds(predicate, values)
         # How each rule fails is told at the full level only, so it is not looked for here.
         node = self.derivation.node(predicate, values) if holds else Node((predicate, values, False))
-        address = address_of(node.key, self.names, self.side)
+        address = self._address(node.key)
         self.steps[address] = self._bare(node, address)._replace(because=tuple(dict.fromkeys(because)))
         return address
 
@@ -93,7 +100,7 @@ class Narrator:
         if self.level == "full" or not facts:
             return self.tell("reach", (impact, clause))
         node = Node(("reach", (impact, clause), False))
-        address = address_of(node.key, self.names, self.side)
+        address = self._address(node.key)
         self.steps[address] = self._bare(node, address)._replace(facts=_mattering(_each_once(facts)))
         return address
 
@@ -106,7 +113,7 @@ class Narrator:
         return found
 
     def _step(self, node: Node) -> str:
-        address = address_of(node.key, self.names, self.side)
+        address = self._address(node.key)
         if address in self.steps:
             return address
         self.steps[address] = self._bare(node, address)  # its place: before what it rests on
@@ -117,9 +124,8 @@ class Narrator:
         # What adds up to what says more than the comparisons that decide what is added up.
         tested = [premise for premise in given if premise.sum is not None] or given
         margins = (m for premise in tested if (m := self.used.margin(premise)) is not None)
-        readings = dict.fromkeys(
-            (str(p.key[1][0]), str(p.key[1][1])) for p in given if p.key and p.key[0] == "reads" and p.key[2]
-        )
+        reads = (premise.key for premise in given if premise.key is not None and premise.key[0] == "reads")
+        readings = dict.fromkeys((str(arguments[0]), str(arguments[1])) for _, arguments, holds in reads if holds)
         self.steps[address] = step._replace(
             because=because,
             facts=_each_once(facts) if self.level == "full" else _mattering(_each_once(facts)),
@@ -147,7 +153,8 @@ class Narrator:
         )
 
     def _bindings(self, bound: Any) -> tuple[tuple[str, Any], ...]:
-        return tuple((name, self.names.own(value)) for name, value in sorted(bound.items()))
+        own = self.names.own
+        return tuple([(name, value if type(value) is int else own(value)) for name, value in sorted(bound.items())])
 
     def _way(self, node: Node) -> Iterator[Way]:
         for branch in node.branches:
@@ -156,7 +163,7 @@ class Narrator:
             if ends.key is not None:
                 below = self.derivation.of(ends.key)
                 if not below.given:
-                    because = address_of(ends.key, self.names, self.side)
+                    because = self._address(ends.key)
             yield Way(branch.ready.rule.id, self._bindings(branch.bound), ends.literal.place, because)
 
     def _cited(self, node: Node) -> tuple[str | None, str | None]:

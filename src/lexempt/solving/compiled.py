@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import clingo
 
@@ -21,7 +21,8 @@ from lexempt.places import read_cache, write_checked
 from lexempt.records import NamedTuple
 from lexempt.solving.relevant import Given, Rule, heads, relevant, rule_of
 
-_FORMAT = 8
+Found = TypeVar("Found")
+_FORMAT = 9
 _IN_UNITS = re.compile(r'value\("([^"]+)", ?(\w+), ?(\d+)\*(\w+)')
 _DECIDED = (("in_force", 1), ("listed", 3), ("current", 3), ("asks", 2))
 _CHAINS = frozenset(
@@ -38,7 +39,7 @@ _STATED = ("activity", "area", "county", "size", "wetland_type", "work")
 
 class CompiledPart(NamedTuple):
     """A file of the law: where it is needed (see `law.program.Part`), and its rules: the core, which may fire for nearly every
-    case, and the rest. The last of them are its decided rows."""
+    case, and the rest. The last of either are its decided rows."""
 
     needed_where: tuple[tuple[str, str], ...]
     core: tuple[Rule, ...]
@@ -96,65 +97,104 @@ class Compiled(NamedTuple):
         ]
 
 
+class LawRules(NamedTuple):
+    """The law without its version chains. `homes`: the parts (by index) that have rows about a provision."""
+
+    parts: tuple[CompiledPart, ...]
+    defined: str
+    homes: Mapping[str, tuple[int, ...]]
+
+
 @lru_cache(maxsize=8)
 def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     """The program for the law set of a day (YYYYMMDD) with these facts about acts (`lines`)."""
     law = load_law()
-    name = f"compiled-{_FORMAT}-{law.digest}-{on}"
-    kept = read_cache(name) if len(lines) == 1 else None
-    if kept is not None:
-        try:
-            return _thaw(kept)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            pass  # the cache is not trusted
-    units = {(v.provision, v.name, v.number): v.unit for v in law.values}
-    units.update({(c, n, int(v)): u for line in lines for c, n, v, u in _IN_UNITS.findall(line)})
-    compiled = _compile(law.parts, lines, units)
-    if len(lines) == 1:
-        write_checked(name, compiled._asdict())
-    return compiled
+    name = f"decided-{_FORMAT}-{law.digest}-{on}"
+    decided = _kept(name, _decided_of) if len(lines) == 1 else None
+    if decided is None:
+        units = {(v.provision, v.name, v.number): v.unit for v in law.values}
+        units.update({(c, n, int(v)): u for line in lines for c, n, v, u in _IN_UNITS.findall(line)})
+        decided = _decide(law.parts, lines, units)
+        if len(lines) == 1:
+            write_checked(name, decided)
+    rows, lists = decided
+    rules = law_rules()
+    parts = tuple(
+        part if not text else _with_rows(part, text)
+        for part, text in zip([*rules.parts, CompiledPart((), (), ())], rows, strict=True)
+    )
+    return Compiled(parts, rules.defined, {c: {n: tuple(v) for n, v in of.items()} for c, of in lists.items()})
 
 
-def _thaw(kept: Any) -> Compiled:
+def _with_rows(part: CompiledPart, text: str) -> CompiledPart:
+    rows = Rule(text, tuple(predicate for predicate, _ in _DECIDED))
+    if part.needed_where:
+        return part._replace(rules=(*part.rules, rows))
+    return part._replace(core=(*part.core, rows))
+
+
+@lru_cache(maxsize=1)
+def law_rules() -> LawRules:
+    """The rules of the law, whatever the day and the acts: they are taken apart once, and kept."""
+    name = f"rules-{_FORMAT}-{load_law().digest}"
+    kept = _kept(name, _rules_of)
+    if kept is None:
+        kept = _rest(load_law().parts)
+        write_checked(name, kept._asdict())
+    return kept
+
+
+def _kept(name: str, made: Callable[[Any], Found]) -> Found | None:
+    """What the cache has under a name; None if it has nothing, or nothing of the kind."""
+    try:
+        return made(read_cache(name))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return None
+
+
+def _rules_of(kept: Any) -> LawRules:
     parts = tuple(
         CompiledPart(tuple((str(a), str(v)) for a, v in gates), tuple(map(Rule._make, core)), tuple(map(Rule._make, rules)))
         for gates, core, rules in kept["parts"]
     )
-    listed = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in kept["listed"].items()}
-    return Compiled(parts, str(kept["defined"]), listed)
+    return LawRules(parts, str(kept["defined"]), {str(c): tuple(at) for c, at in kept["homes"].items()})
 
 
-def _compile(
+_Decided: TypeAlias = tuple[list[str], dict[str, dict[str, list[str]]]]
+"""What is decided, a text for each part and one for no part; and the lists: provision -> list -> members."""
+
+
+def _decided_of(kept: Any) -> _Decided:
+    rows, lists = kept
+    return [str(text) for text in rows], {str(c): dict(of) for c, of in lists.items()}
+
+
+def _decide(
     law_parts: tuple[Part, ...], lines: tuple[str, ...], units: Mapping[tuple[str, str, int], str | None]
-) -> Compiled:
+) -> _Decided:
     control = clingo.Control(message_limit=1_000_000)
     control.add("base", [], "\n".join([*(part.text for part in law_parts), *lines]))
     control.ground([("base", [])])
-    parts, defined, homes = _rest(law_parts)
-    decided: list[list[str]] = [[] for _ in range(len(parts) + 1)]
-    listed: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    rules = law_rules()
+    decided: list[list[str]] = [[] for _ in range(len(rules.parts) + 1)]
+    listed: dict[str, dict[str, list[str]]] = {}
     for predicate, arity in _DECIDED:
         for atom in control.symbolic_atoms.by_signature(predicate, arity):
             fact = f"{_in_units(atom.symbol, units) if predicate == 'current' else atom.symbol}."
-            home = homes.get(atom.symbol.arguments[0].string, set())
-            decided[next(iter(home)) if len(home) == 1 else -1].append(fact)
+            home = rules.homes.get(atom.symbol.arguments[0].string, ())
+            decided[home[0] if len(home) == 1 else -1].append(fact)
             if predicate == "listed":
                 c, n, v = atom.symbol.arguments
-                listed[c.string][text_of(n)].append(text_of(v))
-    names = tuple(predicate for predicate, _ in _DECIDED)
-    whole = [
-        part._replace(rules=(*part.rules, Rule("\n".join(sorted(facts)), names)) if facts else part.rules)
-        for part, facts in zip([*parts, CompiledPart((), (), ())], decided, strict=True)
-    ]
-    lists = {c: {n: tuple(v) for n, v in lists.items()} for c, lists in listed.items()}
-    return Compiled(_with_core(whole), "\n".join(sorted(defined)), lists)
+                listed.setdefault(c.string, {}).setdefault(text_of(n), []).append(text_of(v))
+    return ["\n".join(sorted(facts)) for facts in decided], listed
 
 
 def _with_core(parts: list[CompiledPart]) -> tuple[CompiledPart, ...]:
     """The parts with the rules set apart that may fire for nearly every case: one that states little, and is ordinary else."""
     ordinary = [(a.name, value) for a in load_vocabulary().attributes.values() for value in a.assumed.values()]
     facts = [*_STATED, *(name for name, _ in ordinary), *(f"{name} {value}" for name, value in ordinary)]
-    usual = Given(frozenset([*_STRUCTURE, *(f"fact {fact}" for fact in facts)]))
+    decided = [predicate for predicate, _ in _DECIDED]
+    usual = Given(frozenset([*_STRUCTURE, *decided, *(f"fact {fact}" for fact in facts)]))
     core = set(relevant([rule for part in parts if not part.needed_where for rule in part.rules], usual))
     return tuple(
         part
@@ -167,10 +207,10 @@ def _with_core(parts: list[CompiledPart]) -> tuple[CompiledPart, ...]:
     )
 
 
-def _rest(law_parts: tuple[Part, ...]) -> tuple[list[CompiledPart], set[str], dict[str, set[int]]]:
+def _rest(law_parts: tuple[Part, ...]) -> LawRules:
     """The parts without the version chains; `#defined` for what the law declares so, and for every predicate of a part that
-    may be left out (what it would define is simply not the case); and the parts (by index) that have rows about a
-    provision: what is decided about it is needed where its one part is."""
+    may be left out (what it would define is simply not the case); and the homes of provisions: what is decided about one is
+    needed where its one part is."""
     from clingo import ast  # takes long to import, and is not needed where the compiled law is kept
 
     kinds = (ast.ASTType.Rule, ast.ASTType.ShowSignature, ast.ASTType.Definition)
@@ -195,7 +235,7 @@ def _rest(law_parts: tuple[Part, ...]) -> tuple[list[CompiledPart], set[str], di
                 defined.update(f"#defined {atom.name}/{len(atom.arguments)}." for atom in made)
             rules.append(rule_of(statement))
         parts.append(CompiledPart(part.needed_where, (), tuple(rules)))
-    return parts, defined, homes
+    return LawRules(_with_core(parts), "\n".join(sorted(defined)), {c: tuple(sorted(at)) for c, at in homes.items()})
 
 
 def _in_units(current: clingo.Symbol, units: Mapping[tuple[str, str, int], str | None]) -> str:
