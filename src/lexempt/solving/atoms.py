@@ -5,9 +5,10 @@ What is unknown becomes `open` facts with the values that may hold; the result m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 
 from lexempt.case import Case, Loss, Scalar
@@ -21,6 +22,8 @@ from lexempt.solving.scene import lay_out
 from lexempt.solving.settle import Settled, Statements, facts_of, losses, numbers_or_ends
 from lexempt.solving.unknowns import write_open
 
+_MEASURED = frozenset(("area", "distance", "percent", "number", "losses"))
+"""Types of which the values are numbers, exact ones."""
 _OPEN_WEIGHTS = 48
 """How many values of one unknown area may be weights of one sum (candidates.points makes no more)."""
 
@@ -32,11 +35,12 @@ def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: boo
     """
     draft = Draft(case, lay_out(case, vocabulary), Statements(case, assume), vocabulary, start, on)
     _collect(draft)
-    possible = _possible(draft)
-    _scale(draft, possible)
+    every = [fact for _, fact in draft.facts]
+    every += [fact for facts in draft.portion_facts.values() for _, fact in facts]
+    possible = _possible(draft, every)
+    _scale(draft, possible, every)
     _write_layout(draft)
-    for ours, fact in draft.facts:
-        _write_fact(draft, ours, fact)
+    _write_facts(draft)
     for holding in sorted(draft.scene.holdings.values(), key=lambda h: h.id):
         write_holding(draft, holding)
     for wetland in draft.scene.wetlands:
@@ -89,18 +93,16 @@ def _collect(draft: Draft) -> None:
         ]
 
 
-def _every_fact(draft: Draft) -> Iterator[Settled]:
-    yield from (fact for _, fact in draft.facts)
-    yield from (fact for facts in draft.portion_facts.values() for _, fact in facts)
-
-
-def _possible(draft: Draft) -> set[tuple[str, str]]:
+def _possible(draft: Draft, every: Sequence[Settled]) -> set[tuple[str, str]]:
     """(attribute, word) for every word some thing's attribute has or may have; `stated` where it is stated or open."""
     found: set[tuple[str, str]] = set()
-    for fact in _every_fact(draft):
+    for fact in every:
         if fact.status == "closed":
             continue
         attribute = fact.attribute
+        if fact.status == "assumed":
+            found.update((attribute.name, v) for v in fact.known or () if isinstance(v, str))
+            continue
         if fact.statements and fact.known != ():
             found.add((attribute.name, "stated"))
         values: tuple[Scalar, ...] | None = fact.among if fact.status == "disputed" else fact.known or fact.among
@@ -129,28 +131,29 @@ def _in_play(draft: Draft, possible: set[tuple[str, str]]) -> tuple[str, ...]:
     )
 
 
-def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
+def _scale(draft: Draft, possible: set[tuple[str, str]], every: Sequence[Settled]) -> None:
+    measured = [fact for fact in every if fact.attribute.type in _MEASURED]
     weights = len(draft.scene.impacts)
-    for fact in _every_fact(draft):
+    for fact in measured:
         if fact.attribute.type == "losses":
             weights += max(1, len(losses(fact)))
             weights += _OPEN_WEIGHTS * sum(1 for loss in losses(fact) if loss.most is not None)
         if fact.open and measured_in(fact.attribute) == "area":
             weights += _OPEN_WEIGHTS
-    numbers = _numbers(draft)
+    numbers = _numbers(measured)
     areas, lengths, percents, counts = (numbers.get(unit, ()) for unit in ("area", "distance", "percent", "number"))
     amount = _largest_amount(possible)
     # Where a local amount may govern although it is the larger one, a sum may be compared with it.
-    facts = list(_every_fact(draft))
-    if any(f.attribute.name == "local_scheme_stricter" and f.known != ("no",) for f in facts):
-        amount = max([amount, *map(ceil, numbers_or_ends(f for f in facts if f.attribute.name == "local_amount"))])
+    if any(fact.attribute.name == "local_scheme_stricter" and fact.known != ("no",) for fact in every):
+        local = (fact for fact in measured if fact.attribute.name == "local_amount")
+        amount = max([amount, *map(ceil, numbers_or_ends(local))])
     draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount)
 
 
-def _numbers(draft: Draft) -> dict[str, list[Fraction]]:
-    """Every number of the case, by what it is measured in."""
+def _numbers(measured: Sequence[Settled]) -> dict[str, list[Fraction]]:
+    """Every number of these facts, by what it is measured in."""
     found: dict[str, list[Fraction]] = {}
-    for fact in _every_fact(draft):
+    for fact in measured:
         unit = measured_in(fact.attribute)
         if unit is None or fact.status == "closed":
             continue
@@ -169,16 +172,20 @@ def _largest_amount(possible: set[tuple[str, str]]) -> int:
 
     Amounts of clauses that are about other work than any of this case do not count.
     """
-    law = load_law()
     amounts = [0]
     for value in law_values():
         if value.unit == "sqft":
-            about = next(
-                (r for c, r in law.reach.items() if value.provision == c or value.provision.startswith(c + "/")), None
-            )
+            about = _about(value.provision)
             if about is None or reaching_further() or any((about[0], word) in possible for word in about[1]):
                 amounts.append(value.number)
     return max(amounts)
+
+
+@lru_cache(maxsize=512)
+def _about(provision: str) -> tuple[str, tuple[str, ...]] | None:
+    """By which attribute and values a provision is about work, if one by which it reaches any is known."""
+    reach = load_law().reach.items()
+    return next((by for clause, by in reach if provision == clause or provision.startswith(clause + "/")), None)
 
 
 def _write_layout(draft: Draft) -> None:
@@ -200,35 +207,44 @@ def _write_layout(draft: Draft) -> None:
         add(f"holding_owner({h},{landowners.setdefault(holding.owners, len(landowners))}).")
 
 
-def _write_fact(draft: Draft, ours: str, fact: Settled) -> None:
-    attribute = fact.attribute
-    at = (attribute.entity, attribute.name)
-    if fact.status == "closed" and at not in derives_from() and at not in asked_with():
-        return
-    if at in derives_from():
-        if any((ours, source) in draft.stated for source in derives_from()[at]):
-            draft.lines.append(f"derivable({ours},{attribute.name}).")
-            if not fact.statements:
-                return
-        if fact.statements:
-            draft.lines.append(f"stated({ours},{attribute.name}).")
-    if fact.status == "closed" and any((ours, beside) in draft.stated for beside in asked_with().get(at, ())):
-        fact = Settled(attribute, fact.thing, None, "unstated")
-    where = asked_where().get(at)
-    if fact.status == "unstated" and where is not None:
-        other = draft.by_slot.get((ours, where[0], None))
-        if other is not None and other.known is not None and where[1] not in other.known:
-            return
-    if fact.known is None or fact.status == "disputed":
-        write_open(draft, ours, fact)
-        return
-    for value in fact.known:
-        if isinstance(value, str) and value.startswith("same_as_"):
+def _write_facts(draft: Draft) -> None:
+    derived, beside, where = derives_from(), asked_with(), asked_where()
+    for ours, fact in draft.facts:
+        attribute = fact.attribute
+        at = (attribute.entity, attribute.name)
+        if fact.status == "closed":
+            if at not in derived and at not in beside:
+                continue
+            if any((ours, other) in draft.stated for other in beside.get(at, ())):
+                fact = Settled(attribute, fact.thing, None, "unstated")
+        if at in derived:
+            if any((ours, source) in draft.stated for source in derived[at]):
+                draft.lines.append(f"derivable({ours},{attribute.name}).")
+                if not fact.statements:
+                    continue
+            if fact.statements:
+                draft.lines.append(f"stated({ours},{attribute.name}).")
+        if fact.status == "unstated" and at in where:
+            name, value = where[at]
+            other = draft.by_slot.get((ours, name, None))
+            if other is not None and other.known is not None and value not in other.known:
+                continue
+        if fact.known is None or fact.status == "disputed":
+            write_open(draft, ours, fact)
+        else:
+            _write_known(draft, ours, fact, fact.known)
+
+
+def _write_known(draft: Draft, ours: str, fact: Settled, known: Sequence[Scalar]) -> None:
+    for value in known:
+        if isinstance(value, str):
+            if not value.startswith("same_as_"):
+                draft.lines.append(draft.atom(ours, fact, value) + ".")
             continue
         draft.lines.append(draft.atom(ours, fact, value) + ".")
         if isinstance(value, date):
             draft.day(value)
-        if at == ("impact", "area") and isinstance(value, Fraction):
+        elif isinstance(value, Fraction) and fact.attribute.name == "area" and fact.attribute.entity == "impact":
             draft.areas[ours] = value
 
 

@@ -277,15 +277,17 @@ def _cluster(draft: Draft, owners: frozenset[str]) -> frozenset[str]:
 def _large_share(draft: Draft, holding: Holding, exact: Fraction) -> None:
     """Where a share and the areas compared with it are both beyond the top: the sets of areas that exceed, or reach, it."""
     h, scale = draft.ids["holding", holding.id], draft.scale
+    unit, top = Fraction(1, scale.sqft), Fraction(scale.top, scale.sqft)
+    large = [share for share in law_shares() if exact * share / 100 >= top - unit]
+    if not large:
+        return
     impacts = [draft.ids["impact", p.id] for p in draft.scene.impacts.values() if p.holding == holding.id]
     lost = [line.split(",")[1] for line in draft.lines if line.startswith(f"loss({h},")]
     parts = [(x, draft.areas[x]) for x in (*impacts, *lost) if x in draft.areas]
-    total = sum((area for _, area in parts), Fraction(0))
-    unit, top = Fraction(1, scale.sqft), Fraction(scale.top, scale.sqft)
-    for share in law_shares():
+    if sum((area for _, area in parts), Fraction(0)) < top:
+        return
+    for share in large:
         limit = exact * share / 100
-        if limit < top - unit or total < top:
-            continue
         if len(parts) < len(impacts) + len(lost) or len(parts) > _MOST_PARTS or _affiliates(draft, holding):
             raise RefusalError(
                 f"{share} percent of `{holding.id}` and what was drained or filled of it are both too large to compare "

@@ -210,8 +210,12 @@ def losses(settled: Settled) -> tuple[Loss, ...]:
 
 
 @lru_cache(maxsize=64)
-def _asked_of(vocabulary: Vocabulary, entity: str) -> tuple[Attribute, ...]:
-    return tuple(attribute for attribute in vocabulary.of(entity) if not attribute.background)
+def _asked_of(
+    vocabulary: Vocabulary, entity: str, assumes: tuple[str, ...]
+) -> tuple[tuple[Attribute, str, Status, tuple[Scalar, ...] | None], ...]:
+    """The attributes that rules read, their names, and what holds of each where nobody states it."""
+    read = (attribute for attribute in vocabulary.of(entity) if not attribute.background)
+    return tuple((attribute, attribute.name, *_unstated(attribute, assumes)) for attribute in read)
 
 
 def facts_of(
@@ -220,10 +224,9 @@ def facts_of(
     """Every fact of one thing, by the vocabulary's order; `chain` is where its statements are looked for, nearest first."""
     found: list[Settled] = []
     near = statements.near(chain)
-    for attribute in _asked_of(vocabulary, entity):
-        by_key = near.get(attribute.name)
+    for attribute, name, status, known in _asked_of(vocabulary, entity, statements.assumes):
+        by_key = near.get(name)
         if by_key is None:
-            status, known = _unstated(attribute, statements.assumes)
             found.append(Settled(attribute, thing, None, status, known))
         else:
             found += [settle(attribute, thing, key, lines) for key, lines in by_key.items()]
