@@ -15,6 +15,7 @@ from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.effects import plan_of
 from lexempt.solving.numbers import RefusalError
 
+_ASKED = "plan_not_required"
 At = tuple[str, str]
 """A thing of the case and its attribute."""
 
@@ -69,12 +70,13 @@ def answers_if(
     case = item.case._replace(statements=tuple(_opened(s, tried) for s in item.case.statements))
     try:
         opened, _ = encode(case, vocabulary, 0, item.on, item.assume)
-        other = Batch([opened], batch.law, batch.base_choices, (), vocabulary, batch.watch)
+        shown = (f"#show {_ASKED}/1.",)
+        other = Batch([opened], batch.law, batch.base_choices, (), vocabulary, batch.watch, shown, (_ASKED,))
     except RefusalError:
         return []
     mine = {(o.settled.thing, o.settled.attribute.name): o for o in opened.opens if o.base is None}
     as_now = {at: _literal(other, mine[at], now[at]) for at in tried if at in mine}
-    target = f"plan_not_required({opened.ids['project', project]})"
+    target = f"{_ASKED}({opened.ids['project', project]})"
     wanted = other.session.literal(target)
     found = []
     for at in as_now:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from lexempt.records import NamedTuple
@@ -137,6 +138,7 @@ def _below(rules: Sequence[Rule], wanted: Collection[str]) -> list[Rule]:
         needed.update(name for rule in more for name in names[rule])
 
 
+@lru_cache(maxsize=8_192)
 def _names(rule: str) -> frozenset[str]:
     """Whatever a rule names; of facts, which depend on nothing, no more than that."""
     return frozenset(_NAME.findall(rule)) if ":-" in rule or "{" in rule else frozenset()
