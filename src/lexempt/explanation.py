@@ -154,6 +154,18 @@ class Following(NamedTuple):
     step: str
 
 
+class Bearing(NamedTuple):
+    """What a provision that exempts nothing does to the project: what it bars, limits, asks or defines."""
+
+    provision: str
+    bears: Truth
+    """Whether it changes something for the project or one of the impacts asked about."""
+    said: tuple[str, ...]
+    """The conflicts that it makes, in words, or why it makes none."""
+    why: tuple[Why, ...]
+    """The conclusions that say so, those that change something first; empty where none that is encoded turns on it."""
+
+
 class Side(NamedTuple):
     """A completion: the values that what is open has in it."""
 
@@ -176,6 +188,8 @@ class ProjectExplanation(NamedTuple):
     follows: tuple[Following, ...] = ()
     """What 103G.222 provides for the plan, if one may be required, and for work that needs none; as `verdicts`, of the whole."""
     contrasts: tuple[Contrast, ...] = ()
+    bearings: tuple[Bearing, ...] = ()
+    """Where a provision is asked about: those at or below it that have no exemption or release."""
     flip: Flip | None = None
     units: tuple[tuple[str, int], ...] = ()
     """The units that numbers in atoms are whole multiples of: `sqft` 2 is half a square foot."""

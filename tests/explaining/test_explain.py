@@ -373,3 +373,15 @@ def test_instead_of_a_subdivision_compares_with_a_wording_in_force_and_with_what
     assert "5 of 6 years" in str([steps[a] for a in contrast.missing])
     (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241")).projects
     assert [(c.instead_of, c.holds) for c in project.contrasts] == [("103G.2241/9/a/4", "always")]
+
+
+def test_both_sides_of_a_dispute_say_what_they_suppose_and_why() -> None:
+    """Nobody with the power to decide has said whether i1 is of type 2 (within 9(a)(2)) or 3 (4,000 is over 9(a)(4))."""
+    text = HEAD + fill("i1", "4,000 sqft").replace("type: 2\n", "type: 2 by consultant\n  type: 3 by landowner\n")
+    lines = [line.text for line in lines_of(explained(text + fill("i2", "900 sqft")))]
+    start = lines.index("With type of i1 3:")
+    assert "With type of i1 2:" in lines[:start] and not any("in some case" in line.lower() for line in lines)
+    assert lines[start + 1] == "A replacement plan is required for p."
+    told = lines[start + 2 : lines.index("Open")]
+    assert "i1 does not qualify under subd. 9(a)(2)." in told
+    assert any(line.startswith("The wetland type is 3, not 1, 2, 6 or 7.") for line in told)

@@ -132,7 +132,8 @@ def _provision(written: str | None) -> str | None:
 
     found = provision_id(written.strip())
     law = load_law()
-    known = {*law.exemptions, *(group.provision for group in law.groups), *provisions_of_proposals()}
+    named = (name for name in law.conditions if "(" not in name and ("/" in name or "." in name))
+    known = {*law.exemptions, *named, *(group.provision for group in law.groups), *provisions_of_proposals()}
     if found is None or not any(p == found or p.startswith(found + "/") for p in known):
         hint = did_you_mean(found or written, known, "such as 103G.2241/9/a/2")
         raise click.UsageError(f"`{written[:60]}` is no provision that is encoded; {hint}")

@@ -62,6 +62,10 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
         "verdicts": [_why(why) for why in explained.verdicts],
         "clauses": [_clause(answer) for answer in explained.clauses],
         "follows": [_follows(found) for found in explained.follows],
+        "bearings": [
+            {"provision": b.provision, "bears": b.bears, "said": list(b.said), "why": [_why(why) for why in b.why]}
+            for b in explained.bearings
+        ],
         "contrasts": [
             {
                 "impact": c.impact,
