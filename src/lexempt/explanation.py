@@ -34,7 +34,7 @@ class FactUsed(NamedTuple):
 
 
 class Margin(NamedTuple):
-    """By how much a number passed or failed its test. Numbers are exact, as text; `unit` is sqft, ft, percent, days or none."""
+    """By how much a number passed or failed its test. Numbers are exact, as text; `unit` is sqft, ft, percent, days, years or none."""
 
     value: str
     limit: str

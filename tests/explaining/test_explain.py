@@ -385,3 +385,12 @@ def test_both_sides_of_a_dispute_say_what_they_suppose_and_why() -> None:
     told = lines[start + 2 : lines.index("Open")]
     assert "i1 does not qualify under subd. 9(a)(2)." in told
     assert any(line.startswith("The wetland type is 3, not 1, 2, 6 or 7.") for line in told)
+
+
+def test_a_year_is_no_quantity() -> None:
+    """1(1) counts years before 1991: 1985 is six of them before it, and no `1,985 of 1,991`."""
+    project = explained(HEAD + "  land use 1981 to 1985: annual crop\n" + fill("i1", "9,000 sqft", "3"), "full")
+    margins = [s.margin for s in project.steps if s.predicate == "history_year" and s.holds and s.margin is not None]
+    (found,) = {m for m in margins if m.value == "1985"}
+    assert (found.limit, found.by, found.unit, found.words) == ("1991", "6", "years", "6 years before 1991")
+    assert not re.search(r"\b1,9\d\d\b", " ".join(line.text for line in lines_of(project)))
