@@ -271,7 +271,7 @@ def agenda_of(
         ),
         settles_plan=settles,
         disputed=findings.disputes(scope.item, scope.ours),
-        asserted=findings.asserted(scope.item),
+        asserted=findings.asserted(scope.item, project),
         readings=effects,
         same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
         readings_decide=decide,
