@@ -115,6 +115,16 @@ class ClauseAnswer(NamedTuple):
     readings: tuple[ReadingChange, ...] = ()
 
 
+class Beside(NamedTuple):
+    """Another impact of the project, and which of two clauses compared may not be used beside its exemptions."""
+
+    impact: str
+    clauses: tuple[str, ...]
+    """Under which it qualifies, or may."""
+    barred: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each clause that may not be used beside any of these, and the provisions that keep them apart."""
+
+
 class Contrast(NamedTuple):
     """The shortest difference between what holds for an impact and what was asked about instead."""
 
@@ -130,6 +140,8 @@ class Contrast(NamedTuple):
     same: int
     """How many tests both make that hold for both; they are left out."""
     holds: Truth
+    beside: tuple[Beside, ...] = ()
+    """The other impacts with exemptions that the outcome, or the clause asked about, may not be used beside."""
 
 
 class Flip(NamedTuple):

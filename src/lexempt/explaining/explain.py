@@ -15,8 +15,10 @@ from lexempt.explaining.model import Model
 from lexempt.explaining.narrate import Narrator
 from lexempt.explaining.sentences import Names
 from lexempt.explaining.terms import ready_rules
+from lexempt.explaining.together import Together
 from lexempt.explanation import (
     Bearing,
+    Beside,
     ClauseAnswer,
     Contrast,
     Explanations,
@@ -231,7 +233,26 @@ class ProjectExplainer:
                 if looked_at & {fact.fact for fact in narrator.steps[address].facts}:
                     told.append(address)
         same = sum(made.get(test.arguments[2]) == _asks(derivation, test) for test in of_outcome)
-        return Contrast(impact, target, outcome, missing, tuple(told), same, truth)
+        beside = tuple(self._besides(first, impact, (outcome, target)))
+        return Contrast(impact, target, outcome, missing, tuple(told), same, truth, beside)
+
+    def _besides(self, first: Narrator, impact: str, compared: tuple[str | None, str]) -> Iterator[Beside]:
+        """The other impacts beside whose exemptions one of the clauses compared may not be used."""
+        ids, together = self.answers.item.ids, Together(first.derivation)
+        project = ids["project", self.project.id]
+        for other in (found.id for found in self.project.impacts if found.id != impact):
+            ours = ids["impact", other]
+            clauses = [c for c in clauses_of(first.derivation) if self.answers.truth_of(ours, c) != "never"]
+            exempting = [c for c in clauses if first.derivation.model.holds("exemption", (c,))]
+            if not exempting or exempting != clauses:  # released otherwise, it uses no exemption
+                continue
+            barred = [
+                (clause, tuple(together.kept_apart(clause, exempting)))
+                for clause in compared
+                if clause is not None and not together.may(project, clause, exempting)
+            ]
+            if barred:
+                yield Beside(other, tuple(exempting), tuple(barred))
 
     def _far(self, ours: str, clause: str) -> bool:
         return not in_reach(self._failing(ours, clause).derivation, ours, clause)

@@ -75,6 +75,14 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
                 "missing": list(c.missing),
                 "differs": list(c.differs),
                 "same": c.same,
+                "beside": [
+                    {
+                        "impact": b.impact,
+                        "clauses": list(b.clauses),
+                        "barred": [{"provision": clause, "by": list(by)} for clause, by in b.barred],
+                    }
+                    for b in c.beside
+                ],
             }
             for c in explained.contrasts
         ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from lexempt.explanation import ClauseAnswer, FactUsed, ProjectExplanation, Step, Why
+from lexempt.explanation import ClauseAnswer, Contrast, FactUsed, ProjectExplanation, Step, Why
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import facts_words
@@ -149,6 +149,7 @@ class _Teller:
             if contrast.holds == "always":
                 also = f", and under {outcome}" if contrast.outcome is not None else ""
                 yield Line(1, f"{contrast.impact} qualifies under {other}{also}.")
+                yield from self._beside(contrast)
                 continue
             may = ", which may hold" if contrast.holds == "sometimes" else ""
             yield Line(1, f"{contrast.impact}: {outcome}, not {other}{may}.")
@@ -158,6 +159,15 @@ class _Teller:
                 yield from self._labelled(f"{outcome} holds", address)
             if contrast.same:
                 yield Line(2, f"The same for both: {words.counted(contrast.same, 'condition')}.")
+            yield from self._beside(contrast)
+
+    def _beside(self, contrast: Contrast) -> Iterator[Line]:
+        compared = [clause for clause in (contrast.outcome, contrast.instead_of) if clause is not None]
+        for other in contrast.beside:
+            barred = {clause: f" ({words.briefs(by, 'and')})" if by else "" for clause, by in other.barred}
+            said = [f"{words.brief(clause)} may not be used{by}" for clause, by in barred.items()]
+            said += [f"{words.brief(clause)} may" for clause in compared if clause not in barred]
+            yield Line(2, f"Beside {other.impact} under {words.briefs(other.clauses)}: {'; '.join(said)}.")
 
     def _labelled(self, label: str, address: str) -> Iterator[Line]:
         head, *rest = self._tree(address, 2)
