@@ -144,7 +144,7 @@ def _scale(draft: Draft, possible: set[tuple[str, str]]) -> None:
     facts = list(_every_fact(draft))
     if any(f.attribute.name == "local_scheme_stricter" and f.known != ("no",) for f in facts):
         amount = max([amount, *map(ceil, numbers_or_ends(f for f in facts if f.attribute.name == "local_amount"))])
-    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount)
+    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount, _OPEN_WEIGHTS)
 
 
 def _numbers(draft: Draft) -> dict[str, list[Fraction]]:
