@@ -132,8 +132,7 @@ def _provision(written: str | None) -> str | None:
 
     found = provision_id(written.strip())
     law = load_law()
-    named = (name for name in law.conditions if "(" not in name and ("/" in name or "." in name))
-    known = {*law.exemptions, *named, *(group.provision for group in law.groups), *provisions_of_proposals()}
+    known = {*law.exemptions, *law.named_conditions, *(group.provision for group in law.groups), *provisions_of_proposals()}
     if found is None or not any(p == found or p.startswith(found + "/") for p in known):
         hint = did_you_mean(found or written, known, "such as 103G.2241/9/a/2")
         raise click.UsageError(f"`{written[:60]}` is no provision that is encoded; {hint}")
@@ -147,10 +146,9 @@ def _exemption(written: str | None) -> str | None:
         return None
     from lexempt.law.adopted import provisions_of_proposals
     from lexempt.law.program import load_law
-    from lexempt.law.rules import load_rules
+    from lexempt.law.rules import releasing
 
-    released = [rule.terms[1] for rule in load_rules().rules if rule.predicate == "released_by"]
-    exempting = [*load_law().exemptions, *released, *provisions_of_proposals()]
+    exempting = [*load_law().exemptions, *releasing(), *provisions_of_proposals()]
     if not any(f"{clause}/".startswith(f"{found}/") for clause in exempting):
         raise click.UsageError(f"`{found}` exempts nothing; name an exemption, such as 103G.2241/9/a/2")
     return found

@@ -320,8 +320,7 @@ class Bearings:
 def _provisions() -> list[str]:
     """Every provision that has a group, or a condition of its own."""
     law = load_law()
-    named = {name for name in law.conditions if "(" not in name and ("/" in name or "." in name)}
-    return sorted({*(group.provision for group in law.groups), *named}, key=order)
+    return sorted({*(group.provision for group in law.groups), *law.named_conditions}, key=order)
 
 
 def _names(term: Any, provision: str) -> bool:
