@@ -137,6 +137,7 @@ def test_what_follows_and_what_was_not_seen_and_what_is_not_modelled() -> None:
 def test_clauses_have_none() -> None:
     """A provision with exemptions at or below it is told by them."""
     assert asked(TWO, "103G.2241/9/a").bearings == ()
+    assert asked(TWO, "103G.2241/1").bearings == ()  # its first clause has two wordings, each an exemption
     assert [b.provision for b in asked(TWO, "103G.2241/9").bearings] == [
         f"103G.2241/9/{part}" for part in ("e", "f", "f/1", "f/2", "f/3", "g", "h", "i")
     ]

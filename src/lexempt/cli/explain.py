@@ -61,7 +61,11 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @strict_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
-@click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, '9(a)(2)'.")
+@click.option(
+    "--provision",
+    metavar="ID",
+    help="Only this provision and those below it: 103G.2241/9/a, '9(a)(2)'; of one that exempts nothing what it does here.",
+)
 @click.option("--instead-of", metavar="ID", help="Only the difference between what holds and this provision.")
 @assume_option
 @click.option(

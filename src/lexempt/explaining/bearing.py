@@ -55,7 +55,8 @@ class Bearings:
 
     def of(self, wanted: Callable[[str], bool]) -> Iterator[Bearing]:
         """Every provision asked for that has no exemption or release at or below it, in statutory order."""
-        asked = [p for p in _provisions() if wanted(p) and not any(within(c.partition("@")[0], p) for c in self.clauses)]
+        exempting = [clause.partition("@")[0] for clause in self.clauses]
+        asked = [p for p in _provisions() if wanted(p) and not any(within(c, p.partition("@")[0]) for c in exempting)]
         for provision in asked:
             found = self._bearing(provision)
             if found.said or found.why or not any(p != provision and within(p, provision) for p in asked):
