@@ -34,7 +34,7 @@ class FactUsed(NamedTuple):
 
 
 class Margin(NamedTuple):
-    """By how much a number passed or failed its test. Numbers are exact, as text; `unit` is sqft, ft, percent, days or none."""
+    """By how much a number passed or failed its test. Numbers are exact, as text; `unit` is sqft, ft, percent, days, years or none."""
 
     value: str
     limit: str
@@ -115,6 +115,16 @@ class ClauseAnswer(NamedTuple):
     readings: tuple[ReadingChange, ...] = ()
 
 
+class Beside(NamedTuple):
+    """Another impact of the project, and which of two clauses compared may not be used beside its exemptions."""
+
+    impact: str
+    clauses: tuple[str, ...]
+    """Under which it qualifies, or may."""
+    barred: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each clause that may not be used beside any of these, and the provisions that keep them apart."""
+
+
 class Contrast(NamedTuple):
     """The shortest difference between what holds for an impact and what was asked about instead."""
 
@@ -130,6 +140,8 @@ class Contrast(NamedTuple):
     same: int
     """How many tests both make that hold for both; they are left out."""
     holds: Truth
+    beside: tuple[Beside, ...] = ()
+    """The other impacts with exemptions that the outcome, or the clause asked about, may not be used beside."""
 
 
 class Flip(NamedTuple):
@@ -154,6 +166,18 @@ class Following(NamedTuple):
     step: str
 
 
+class Bearing(NamedTuple):
+    """What a provision that exempts nothing does to the project: what it bars, limits, asks or defines."""
+
+    provision: str
+    bears: Truth
+    """Whether it changes something for the project or one of the impacts asked about."""
+    said: tuple[str, ...]
+    """The conflicts that it makes, in words, or why it makes none."""
+    why: tuple[Why, ...]
+    """The conclusions that say so, those that change something first; empty where none that is encoded turns on it."""
+
+
 class Side(NamedTuple):
     """A completion: the values that what is open has in it."""
 
@@ -176,6 +200,8 @@ class ProjectExplanation(NamedTuple):
     follows: tuple[Following, ...] = ()
     """What 103G.222 provides for the plan, if one may be required, and for work that needs none; as `verdicts`, of the whole."""
     contrasts: tuple[Contrast, ...] = ()
+    bearings: tuple[Bearing, ...] = ()
+    """Where a provision is asked about: those at or below it that have no exemption or release."""
     flip: Flip | None = None
     units: tuple[tuple[str, int], ...] = ()
     """The units that numbers in atoms are whole multiples of: `sqft` 2 is half a square foot."""

@@ -47,5 +47,5 @@ def complaints(reading: Reading, project: dict[str, Any], **options: Any) -> lis
     """What the checker says against the explanation of one project."""
     asked = {k: v for k, v in options.items() if k in ("assume", "repealed")}
     lines = show_atoms([reading], CheckOptions(on=date.fromisoformat(project["law_on"]), **asked))
-    given = [*chosen(**options), ("telling_consequences",)]
+    given = [*chosen(**options), ("telling_consequences",), ("telling_conflicts",)]
     return check(table(), lines, list(fact_lines(reading)), given, project)

@@ -21,8 +21,9 @@ from tests.product.calls import ROOT
 import lexempt
 from lexempt.explanation import LEVELS, ProjectExplanation, Step
 from lexempt.language.printer import print_value
+from lexempt.law.rules import load_rules
 from lexempt.law.vocabulary import load_vocabulary
-from lexempt.rendering.explanation_json import schema_text
+from lexempt.rendering.explanation_json import render_explanation_json, schema_text
 from lexempt.rendering.explanation_lines import lines_of
 from lexempt.rendering.explanation_text import render_explanation_markdown, render_explanation_text
 from lexempt.rendering.markdown import escaped
@@ -387,3 +388,52 @@ def test_instead_of_a_subdivision_compares_with_a_wording_in_force_and_with_what
     assert "5 of 6 years" in str([steps[a] for a in contrast.missing])
     (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241")).projects
     assert [(c.instead_of, c.holds) for c in project.contrasts] == [("103G.2241/9/a/4", "always")]
+
+
+def test_both_sides_of_a_dispute_say_what_they_suppose_and_why() -> None:
+    """Nobody with the power to decide has said whether i1 is of type 2 (within 9(a)(2)) or 3 (4,000 is over 9(a)(4))."""
+    text = HEAD + fill("i1", "4,000 sqft").replace("type: 2\n", "type: 2 by consultant\n  type: 3 by landowner\n")
+    lines = [line.text for line in lines_of(explained(text + fill("i2", "900 sqft")))]
+    start = lines.index("With type of i1 3:")
+    assert "With type of i1 2:" in lines[:start] and not any("in some case" in line.lower() for line in lines)
+    assert lines[start + 1] == "A replacement plan is required for p."
+    told = lines[start + 2 : lines.index("Open")]
+    assert "i1 does not qualify under subd. 9(a)(2)." in told
+    assert any(line.startswith("The wetland type is 3, not 1, 2, 6 or 7.") for line in told)
+
+
+def test_a_year_is_no_quantity() -> None:
+    """1(1) counts years before 1991: 1985 is six of them before it, and no `1,985 of 1,991`."""
+    project = explained(HEAD + "  land use 1981 to 1985: annual crop\n" + fill("i1", "9,000 sqft", "3"), "full")
+    margins = [s.margin for s in project.steps if s.predicate == "history_year" and s.holds and s.margin is not None]
+    (found,) = {m for m in margins if m.value == "1985"}
+    assert (found.limit, found.by, found.unit, found.words) == ("1991", "6", "years", "6 years before 1991")
+    assert not re.search(r"\b1,9\d\d\b", " ".join(line.text for line in lines_of(project)))
+
+
+def test_instead_of_says_beside_which_other_impacts_a_clause_may_not_be_used() -> None:
+    """9(e): i1 has 9(a)(2) and i2 has 9(a)(4), which may not be used together; 9(a)(4) for both might be. Beside an impact that
+    has 9(a)(2) as well (4,090 of 5,000) it is 9(a)(4) that is barred; read to bar different paragraphs alone, (e) bars neither."""
+    from lexempt.explaining.explain import Wanted, explain_cases
+
+    def compared(text: str, **readings: str) -> list[Any]:
+        options = CheckOptions(readings=tuple(readings.items()))
+        wanted = Wanted(("i1",), instead_of="103G.2241/9/a/4")
+        found = explain_cases([lexempt.loads(text)], options, "normal", wanted)
+        written = json.loads(render_explanation_json(found, ORIGIN, load_rules().digest))
+        schema = json.loads(schema_text())
+        assert complaints(written, schema, schema) == []
+        (contrast,) = found.projects[0].contrasts
+        assert [b["impact"] for b in written["projects"][0]["contrasts"][0]["beside"]] == [b.impact for b in contrast.beside]
+        said = [line.text for line in lines_of(found.projects[0]) if line.text.startswith("Beside")]
+        return [said, *contrast.beside]
+
+    text = HEAD + fill("i1", "4,000 sqft") + fill("i2", "90 sqft", "3")
+    said, beside = compared(text)
+    assert (beside.impact, beside.clauses) == ("i2", ("103G.2241/9/a/4",))
+    assert beside.barred == (("103G.2241/9/a/2", ("103G.2241/9/e",)),)
+    assert said == ["Beside i2 under subd. 9(a)(4): subd. 9(a)(2) may not be used (subd. 9(e)); subd. 9(a)(4) may."]
+    assert compared(text, combining_amounts="each_paragraph") == [[]]
+    both = HEAD + fill("i1", "4,000 sqft") + fill("i2", "90 sqft")
+    said, beside = compared(both)
+    assert (beside.clauses, beside.barred) == (("103G.2241/9/a/2",), (("103G.2241/9/a/4", ("103G.2241/9/e",)),))

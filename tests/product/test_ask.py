@@ -343,7 +343,7 @@ def _plans(text: str, touched: set[str], allowed: dict[str, list[str]]) -> set[P
     ("arguments", "says"),
     [
         (("ask", "--interactive", "half.case", "-o", "taken.case"), "not overwritten"),
-        (("ask", "--interactive", "--strict", "half.case"), "cannot be `--strict`"),
+        (("ask", "--interactive", "--strict", "half.case"), "answer with the source (`2 by panel on 2018-04-30`)"),
         (("ask", "--interactive", "-"), "needs one file"),
         (("ask", "missing.case"), "missing.case"),
         (("ask", "half.case", "--project", "lame"), "lame"),
@@ -454,6 +454,46 @@ def test_why_joint_owners_do_not_matter_is_said() -> None:
     assert owners(joint_owners="each_an_owner") == []
     alone = JOINT.replace("anna, bert, carla", "anna")
     assert not [i for i in ask_cases([api.loads(alone)], CheckOptions()).agendas[0].idle if i.title.startswith("owners")]
+
+
+def test_which_reading_would_make_joint_owners_matter_is_said() -> None:
+    """Of 90,000, 5 percent are 4,500. One landowner of the entire wetland has the 5,000 of 9(a)(2) as well (9(f)(1)), which
+    4,800 stay within; co-owners each read as an owner do not own it entirely. 380 stay within the 400 of 9(f)(3) either way."""
+
+    def reason(area: str) -> str:
+        text = JOINT.replace("300,000", "90,000").replace("2 or 3", "2").replace("380 sqft", area)
+        (found,) = (i.reason for i in agenda(text).idle if i.title == "owners of all")
+        return found
+
+    assert reason("4,800 sqft").endswith("; they would matter read with joint_owners = each_an_owner")
+    assert "would matter" not in reason("380 sqft")
+
+
+@pytest.mark.parametrize(
+    ("fact", "clause"),
+    [
+        # Each decides whether a clause is about such work at all; nothing is said of a condition that is then not asked for.
+        ("  undertaking: unknown\n", "6/a/1"),
+        ("  federal authorization: unknown\n", "3"),
+    ],
+)
+def test_a_fact_that_decides_whether_a_clause_is_asked_has_no_sentence_of_its_conditions(fact: str, clause: str) -> None:
+    found = agenda(HALF_KNOWN.replace("2 or 3", "2") + fact)
+    (reason,) = (i.reason for i in found.idle if i.fact.startswith("lane_fill."))
+    assert reason == "whatever it is, lane_fill qualifies under 103G.2241/9/a/2"
+    over = agenda(HALF_KNOWN.replace("2 or 3", "2").replace("380 sqft", "9,000 sqft") + fact)
+    assert not [i for i in over.idle if i.fact.startswith("lane_fill.") and "either way" in i.reason]
+
+
+def test_the_answers_under_which_a_question_is_asked_are_all_named(tmp_path: Path) -> None:
+    """Impacts of 20 sqft, type 2 or 3: the amounts of 9(a)(2) and 9(a)(4) may not be used together, so each type matters after
+    the types before it; none of these is left out, in text or agenda."""
+    impacts = "".join(f"impact i{n} in north\n  activity: fill\n  type: 2 or 3\n  area: 20 sqft\n" for n in range(1, 6))
+    (tmp_path / "half.case").write_text(HALF_KNOWN.replace("380 sqft", "20 sqft") + impacts)
+    for form in ("text", "markdown"):
+        out = " ".join(lexempt("ask", "half.case", "--format", form, cwd=tmp_path).stdout.decode().split())
+        assert "If it is still open:" not in out
+        assert "If 1, 2, 3 and 4 are each" in out
 
 
 CROPPED = """project p1

@@ -133,7 +133,10 @@ def _converse(call: _Call, readings: Sequence[Reading], amendments: Amendments) 
     if call.file == "-" or len(cases) != 1:
         raise click.UsageError("`--interactive` needs one file, and answers from standard input")
     if call.strict:
-        raise click.UsageError("`--interactive` cannot be `--strict`: what is typed is asserted, not determined")
+        raise click.UsageError(
+            "`--interactive` cannot be `--strict`: what is typed is asserted. Leave `--strict` out, answer with the source "
+            "(`2 by panel on 2018-04-30`), and then `lexempt check --strict` the case that is written"
+        )
     if call.assume is not None:
         raise click.UsageError("`--interactive` completes the file as it is: take its `assume:` line out instead")
     case = cases[0]

@@ -96,6 +96,16 @@ def say_what_is_wrong(read: Sequence[tuple[str, Reading]], result: CheckResult) 
     return INVALID if any(found.severity == "error" for found in result.diagnostics) else OK
 
 
+def say_limit(result: CheckResult, complete: bool) -> None:
+    """Say on standard error that a limit cut the answer, where raising one gives more: not of what cannot be decided exactly."""
+    from lexempt.cli.output import say
+
+    in_time = [reason for reason in result.refused if "the time limit" not in reason]
+    cut = len(in_time) < max(len(result.refused), 1) or any(not project.paths.complete for project in result.projects)
+    if cut and not complete:
+        say("warning: a limit cut the answer; --limit and --time-limit raise it")
+
+
 def known_projects(asked: Sequence[str], read: Sequence[Reading]) -> None:
     """A usage error for a project that no file has; not where no file could be read at all."""
     known = [thing.id for reading in read if reading.case for thing in reading.case.of("project")]

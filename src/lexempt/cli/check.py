@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.amended import Amendments, amend_option, cite_under, read_amendments, say_notes
-from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_limit, say_what_is_wrong
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.light import Command, option
 from lexempt.cli.options import (
@@ -189,15 +189,13 @@ def _options(asked: _Asked, amendments: Amendments) -> CheckOptions:
 
 def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: CheckResult) -> list[int]:
     """Print the answers, and on standard error what is wrong; the exit codes they earn."""
-    from lexempt.cli.output import say
 
     wrong = say_what_is_wrong(read, result)
     before = [found for _, reading in read for found in reading.diagnostics]
     everything = tuple(dict.fromkeys((*before, *result.diagnostics)))
     _write(asked, result._replace(diagnostics=everything))
     limited = not result.complete or bool(result.refused)
-    if not result.complete:
-        say("warning: a limit cut the answer; --limit and --time-limit raise it")
+    say_limit(result, result.complete)
     return [wrong, LIMITED if limited else OK, FOUND if hits(asked.fail_on, result) else OK]
 
 

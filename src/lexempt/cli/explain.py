@@ -61,7 +61,11 @@ def _schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 @strict_option
 @click.option("--project", "projects", multiple=True, metavar="ID", help="Only this project. Repeatable.")
 @click.option("--impact", "impacts", multiple=True, metavar="ID", help="Only this impact. Repeatable.")
-@click.option("--provision", metavar="ID", help="Only this provision and those below it: 103G.2241/9/a, '9(a)(2)'.")
+@click.option(
+    "--provision",
+    metavar="ID",
+    help="Only this provision and those below it: 103G.2241/9/a, '9(a)(2)'; of one that exempts nothing what it does here.",
+)
 @click.option("--instead-of", metavar="ID", help="Only the difference between what holds and this provision.")
 @assume_option
 @click.option(
@@ -132,7 +136,7 @@ def _provision(written: str | None) -> str | None:
 
     found = provision_id(written.strip())
     law = load_law()
-    known = {*law.exemptions, *(group.provision for group in law.groups), *provisions_of_proposals()}
+    known = {*law.exemptions, *law.named_conditions, *(group.provision for group in law.groups), *provisions_of_proposals()}
     if found is None or not any(p == found or p.startswith(found + "/") for p in known):
         hint = did_you_mean(found or written, known, "such as 103G.2241/9/a/2")
         raise click.UsageError(f"`{written[:60]}` is no provision that is encoded; {hint}")
@@ -146,10 +150,9 @@ def _exemption(written: str | None) -> str | None:
         return None
     from lexempt.law.adopted import provisions_of_proposals
     from lexempt.law.program import load_law
-    from lexempt.law.rules import load_rules
+    from lexempt.law.rules import releasing
 
-    released = [rule.terms[1] for rule in load_rules().rules if rule.predicate == "released_by"]
-    exempting = [*load_law().exemptions, *released, *provisions_of_proposals()]
+    exempting = [*load_law().exemptions, *releasing(), *provisions_of_proposals()]
     if not any(f"{clause}/".startswith(f"{found}/") for clause in exempting):
         raise click.UsageError(f"`{found}` exempts nothing; name an exemption, such as 103G.2241/9/a/2")
     return found

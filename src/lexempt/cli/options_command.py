@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexempt.cli.amended import amend_option, cite_under, read_amendments, say_notes
-from lexempt.cli.calls import check_options, command_line, known_projects, say_what_is_wrong
+from lexempt.cli.calls import check_options, command_line, known_projects, say_limit, say_what_is_wrong
 from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import (
     assume_option,
@@ -116,12 +116,10 @@ def _options(asked: _Asked) -> int:
 
 def _report(asked: _Asked, read: Sequence[tuple[str, Reading]], result: OptionsResult) -> list[int]:
     """Print the options, and on standard error what is wrong; the exit codes they earn."""
-    from lexempt.cli.output import say
 
     wrong = say_what_is_wrong(read, result.check)
     _write(asked, result)
-    if not result.complete:
-        say("warning: a limit cut the answer; --limit and --time-limit raise it")
+    say_limit(result.check, result.complete)
     return [wrong, OK if result.complete else LIMITED]
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexempt.case import Reading
+from lexempt.explaining.bearing import Bearings
 from lexempt.explaining.clauses import Test, clauses_of, conclusion, in_reach, measures, tests_of, why
 from lexempt.explaining.derive import Derivation
 from lexempt.explaining.flip import smallest_flip
@@ -14,7 +15,10 @@ from lexempt.explaining.model import Model
 from lexempt.explaining.narrate import Narrator
 from lexempt.explaining.sentences import Names
 from lexempt.explaining.terms import ready_rules
+from lexempt.explaining.together import Together
 from lexempt.explanation import (
+    Bearing,
+    Beside,
     ClauseAnswer,
     Contrast,
     Explanations,
@@ -125,15 +129,24 @@ class ProjectExplainer:
         clauses = [self._clause(first, *at)._replace(readings=changes.get(at, ())) for at in asked]
         verdicts = self._verdicts(first) if self.wanted == Wanted() else ()
         follows = tuple(self._follows()) if self.wanted == Wanted() else ()
+        bearings = self._bearings(first, [self.answers.item.ids["impact", impact] for impact in impacts])
         told = self._told()
         answered = [why for answer in clauses for why in answer.why]
+        answered += [why for bearing in bearings for why in bearing.why]
         roots = [a for w in (*answered, *verdicts) for a in (w.step, *w.tests)]
         kept = _reached([*roots, *(f.step for f in follows)], told.steps)
-        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept), follows=follows)
+        told = told._replace(steps=tuple(step for step in told.steps if step.address in kept), follows=follows, bearings=bearings)
         flip = None
         if self.level != "short" and self.wanted == Wanted() and self.project.replacement_plan != "depends":
             flip = smallest_flip(self.answers, self.project, list(self._numbers(first, clauses)))
         return told._replace(clauses=tuple(sorted(clauses, key=self._order)), verdicts=verdicts, flip=flip)
+
+    def _bearings(self, first: Narrator, impacts: list[str]) -> tuple[Bearing, ...]:
+        """What the provisions asked about do that exempt nothing."""
+        if self.wanted.provision is None:
+            return ()
+        found = Bearings(self.answers, self.project, first, self._in_some, impacts)
+        return tuple(found.of(lambda p: self.wanted.clause(self.answers.law.cited(p)) or self.wanted.clause(p)))
 
     def _numbers(self, first: Narrator, clauses: list[ClauseAnswer]) -> Iterator[Step]:
         """The tests of numbers that the answer may turn on: those alone that keep a clause from holding, or that let it hold."""
@@ -220,7 +233,26 @@ class ProjectExplainer:
                 if looked_at & {fact.fact for fact in narrator.steps[address].facts}:
                     told.append(address)
         same = sum(made.get(test.arguments[2]) == _asks(derivation, test) for test in of_outcome)
-        return Contrast(impact, target, outcome, missing, tuple(told), same, truth)
+        beside = tuple(self._besides(first, impact, (outcome, target)))
+        return Contrast(impact, target, outcome, missing, tuple(told), same, truth, beside)
+
+    def _besides(self, first: Narrator, impact: str, compared: tuple[str | None, str]) -> Iterator[Beside]:
+        """The other impacts beside whose exemptions one of the clauses compared may not be used."""
+        ids, together = self.answers.item.ids, Together(first.derivation)
+        project = ids["project", self.project.id]
+        for other in (found.id for found in self.project.impacts if found.id != impact):
+            ours = ids["impact", other]
+            clauses = [c for c in clauses_of(first.derivation) if self.answers.truth_of(ours, c) != "never"]
+            exempting = [c for c in clauses if first.derivation.model.holds("exemption", (c,))]
+            if not exempting or exempting != clauses:  # released otherwise, it uses no exemption
+                continue
+            barred = [
+                (clause, tuple(together.kept_apart(clause, exempting)))
+                for clause in compared
+                if clause is not None and not together.may(project, clause, exempting)
+            ]
+            if barred:
+                yield Beside(other, tuple(exempting), tuple(barred))
 
     def _far(self, ours: str, clause: str) -> bool:
         return not in_reach(self._failing(ours, clause).derivation, ours, clause)
@@ -344,9 +376,28 @@ class ProjectExplainer:
         for narrator in whole if self.level == "normal" else ():
             for _, impact, _, clause in narrator.derivation.model.like("usable", (ours, None, None, None)):
                 why(narrator, impact, clause)  # so that it is told by its tests
+            self._uncovered(narrator, ours)
         told = [Why(narrator.side, narrator.tell("plan_not_required", (ours,)), ()) for narrator in whole]
         return (*told, *(Why(first.side, step, ()) for step in regulated))
 
+    def _uncovered(self, narrator: Narrator, ours: str) -> None:
+        """That impacts are not exempt by a choice of exemptions is told by the clauses it allows that are about such work."""
+        derivation = narrator.derivation
+        model = derivation.model
+        for _, choice in model.like("tried", (ours, None)):
+            allowed = sorted((clause for _, clause in model.like("allows", (choice, None))), key=order)
+            for _, impact in model.like("needs", (ours, None)):
+                if not model.holds("covered", (ours, choice, impact)):
+                    found = [self._denied(narrator, impact, c) for c in allowed if in_reach(derivation, impact, c)]
+                    if found:
+                        narrator.conclude("covered", (ours, choice, impact), found)
+
+    def _denied(self, narrator: Narrator, impact: str, clause: str) -> str:
+        """The step that a clause does not hold here; why one that never holds does not is told with the clauses."""
+        denied = conclusion(narrator.derivation, impact, clause)
+        if self.answers.truth_of(impact, clause) == "never":
+            return narrator.known(*denied) or narrator.conclude(*denied, ())
+        return why(narrator, impact, clause)[0].step
 
     def _follows(self) -> Iterator[Following]:
         """What follows for the plan, each in a completion in which it does; how it follows is told at the full level."""

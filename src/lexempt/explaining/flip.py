@@ -21,7 +21,7 @@ def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[
     places: dict[At, set[Fraction]] = {}
     for step in steps:
         margin = step.margin
-        if margin is None or margin.unit == "days":
+        if margin is None or margin.unit in ("days", "years"):
             continue
         value, limit = (Fraction(text.replace(",", "")) for text in (margin.value, margin.limit))
         for fact in step.facts:

@@ -93,6 +93,11 @@ class Narrator:
         self.steps[address] = self._bare(node, address)._replace(because=tuple(dict.fromkeys(because)))
         return address
 
+    def known(self, predicate: str, arguments: Iterable[Any]) -> str | None:
+        """The address of the step for an atom, where it is told already."""
+        address = address_of(self.derivation.node(predicate, tuple(arguments)).key, self.names, self.side)
+        return address if address in self.steps else None
+
     def out_of_reach(self, impact: str, clause: str) -> str:
         """Make the step that a clause is not about such work as an impact, with the facts that it looks at."""
         looked_at = [name for (_, _, name) in self.derivation.model.like("listed", (clause, "reaches", None))]
@@ -201,7 +206,7 @@ class Narrator:
                 below = self.derivation.of(part.key)
                 if below.given:
                     given.append(part)
-                elif self._told(part.key):
+                elif self._told(part.key) and not (self.level != "full" and _says_the_same(part.key, node.key)):
                     keys[part.key] = None
                 elif not opaque(part.key):
                     more, facts = self._below(below)
@@ -245,6 +250,11 @@ class Narrator:
 def _of_many(key: Key) -> bool:
     """Whether a refutation is of several things at once: every way counts, not only the nearest."""
     return key[0] in ("failed", "stopped", "limited") or None in key[1]
+
+
+def _says_the_same(below: Key, above: Key) -> bool:
+    """Whether two conclusions are told by the same sentence: a limit, and that it stops or fails what it limits."""
+    return below[1:] == above[1:] and condition_of(below) == condition_of(above) is not None
 
 
 def opaque(key: Key) -> bool:

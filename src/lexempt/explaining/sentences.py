@@ -25,7 +25,7 @@ from lexempt.solving.words import listing, number, said, value_words
 
 _HEAD = re.compile(r"^(\w+)\((.*)\)$")
 _LETTER = re.compile(r"\{(\w+)(?: (\w+))?\}")
-_ANYTHING = {
+ANYTHING = {
     "P": "any project",
     "Q": "any project",
     "I": "any impact",
@@ -141,7 +141,7 @@ class Names:
     def argument(self, value: Any, letter: str, unit: str | None = None) -> str:
         """An argument of an atom in a sentence that has `{letter unit}` for it."""
         if value is None:
-            return _ANYTHING.get(letter, "any area" if unit in _AREAS else "anything")
+            return ANYTHING.get(letter, "any area" if unit in _AREAS else "anything")
         if not isinstance(value, int) or unit is None:
             return self.word(value)
         if unit == "year":
@@ -153,6 +153,12 @@ class Names:
             size = scale.sqft if _AREAS[unit] else 1
             return f"{'at least ' if value >= scale.top else ''}{number(Fraction(value, size))} sqft"
         return number(Fraction(value, scale.foot))
+
+    def can_deny(self, predicate: str, arity: int) -> bool:
+        """Whether a sentence can say that no atom of a predicate holds of its first argument, whatever the others are."""
+        wording, documented = load_rules().wordings.get(f"{predicate}/{arity}"), documented_predicates()
+        letters = wording.letters if wording else documented[predicate, arity].letters if (predicate, arity) in documented else ()
+        return bool(letters) and all(letter in ANYTHING for letter in letters[1:])
 
     def choice(self, found: Open, atoms: Sequence[Atom]) -> FactValue:
         """An open fact with the value it has in a completion: the option or options whose atoms hold there."""

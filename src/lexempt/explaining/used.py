@@ -172,6 +172,8 @@ class Used:
                 return _between_days(first, second, premise.literal.kind)
         if unit is None:
             return None
+        if unit == "year":
+            return _between_years(left, right, premise.literal.kind)
         per = _PER[unit] if unit else None
         size = getattr(self.item.scale, per) if per else 1
         return _margin(Fraction(left, size), Fraction(right, size), premise.literal.kind, unit, "")
@@ -179,7 +181,8 @@ class Used:
 
 @lru_cache(maxsize=1)
 def _units() -> dict[tuple[str, str], str]:
-    return {(v.provision, v.name): v.unit or "" for v in load_law().values}
+    """The unit of each number of the law; one that is called `before_year` or the like is a year."""
+    return {(v.provision, v.name): "year" if v.name.endswith("_year") else v.unit or "" for v in load_law().values}
 
 
 def _unit_of(premise: Premise) -> str | None:
@@ -243,3 +246,10 @@ def _between_days(left: date, right: date, operator: str) -> Margin:
     where = "after" if left > right else "before"
     words = f"{apart:,} days {where} {right.isoformat()}" if apart else f"on {right.isoformat()}"
     return Margin(left.isoformat(), right.isoformat(), str(apart), passes, "days", words)
+
+
+def _between_years(left: int, right: int, operator: str) -> Margin:
+    apart = abs(left - right)
+    where = "after" if left > right else "before"
+    words = f"{apart:,} {'year' if apart == 1 else 'years'} {where} {right}" if apart else f"in {right}"
+    return Margin(str(left), str(right), str(apart), compare(operator, left, right), "years", words)

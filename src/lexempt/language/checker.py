@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lexempt.case import Case, Known, OneOf, Statement, Thing
 from lexempt.language.consistency import areas, dates, nature, shares
 from lexempt.language.expectations import SUBJECTS
@@ -123,7 +125,7 @@ def _subjects(view: View) -> Found:
 
 
 def _claims(view: View) -> Found:
-    """Claims of provisions that are not encoded: their answer could only be *does not qualify*."""
+    """Claims of provisions that are not encoded, or exempt nothing: their answer could only be *does not qualify*."""
     if not view.case.claims:
         return
     from lexempt.law.adopted import provisions_of_proposals
@@ -131,6 +133,7 @@ def _claims(view: View) -> Found:
 
     law = load_law()
     known = {*law.exemptions, *(group.provision for group in law.groups), *law.cites.values()}
+    known |= law.named_conditions
     known |= provisions_of_proposals()
     for claim in view.case.claims:
         if not any(provision == claim.provision or provision.startswith(f"{claim.provision}/") for provision in known):
@@ -146,6 +149,35 @@ def _claims(view: View) -> Found:
                 ),
                 claim.span.line,
             )
+        elif not _exempts(claim.provision):
+            yield (
+                Problem(
+                    "W213",
+                    f"{shown(claim.provision)} exempts nothing, so nothing can qualify under it",
+                    claim.span.start - 1,
+                    claim.span.start - 1 + len(claim.provision),
+                    "an exemption, such as `103G.2241/9/a/2`",
+                    f"`lexempt explain FILE --provision {claim.provision}` says what it does to the project",
+                    "warning",
+                ),
+                claim.span.line,
+            )
+
+
+def _exempts(claimed: str) -> bool:
+    """Whether there is an exemption or release at or below a provision, by its id or a number that an act gives it."""
+    from lexempt.law.adopted import provisions_of_proposals
+    from lexempt.law.program import load_law, within
+    from lexempt.law.rules import releasing
+
+    law = load_law()
+
+    def among(exempting: Iterable[str]) -> bool:
+        named = set(exempting)
+        named |= {cited for (provision, _), cited in law.cites.items() if provision in named}
+        return any(within(provision.partition("@")[0], claimed) for provision in named)
+
+    return among((*law.exemptions, *provisions_of_proposals())) or among(releasing())  # the rules are many to read
 
 
 def _twice(view: View) -> Found:

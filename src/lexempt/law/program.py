@@ -89,6 +89,11 @@ class LawText(NamedTuple):
     """Clause -> the attribute that says what it is about, and its values, where the rows name them."""
 
     @property
+    def named_conditions(self) -> frozenset[str]:
+        """The conditions and limits that are called after the provision they are."""
+        return frozenset(name for name in self.conditions if "(" not in name and ("/" in name or "." in name))
+
+    @property
     def parts(self) -> tuple[Part, ...]:
         """The program, by file. (Kept apart: where the compiled law is kept, nobody asks for it.)"""
         return _load_parts()

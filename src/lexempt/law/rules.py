@@ -90,6 +90,11 @@ def load_rules() -> RuleTable:
     return table
 
 
+def releasing() -> frozenset[str]:
+    """The provisions outside of the section that can release an impact."""
+    return frozenset(str(rule.terms[1]) for rule in load_rules().rules if rule.predicate == "released_by")
+
+
 def table_json(table: RuleTable) -> dict[str, Any]:
     """The table as it is published."""
     return {

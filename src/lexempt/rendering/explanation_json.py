@@ -62,6 +62,10 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
         "verdicts": [_why(why) for why in explained.verdicts],
         "clauses": [_clause(answer) for answer in explained.clauses],
         "follows": [_follows(found) for found in explained.follows],
+        "bearings": [
+            {"provision": b.provision, "bears": b.bears, "said": list(b.said), "why": [_why(why) for why in b.why]}
+            for b in explained.bearings
+        ],
         "contrasts": [
             {
                 "impact": c.impact,
@@ -71,6 +75,14 @@ def project_explanation_json(explained: ProjectExplanation) -> Json:
                 "missing": list(c.missing),
                 "differs": list(c.differs),
                 "same": c.same,
+                "beside": [
+                    {
+                        "impact": b.impact,
+                        "clauses": list(b.clauses),
+                        "barred": [{"provision": clause, "by": list(by)} for clause, by in b.barred],
+                    }
+                    for b in c.beside
+                ],
             }
             for c in explained.contrasts
         ],

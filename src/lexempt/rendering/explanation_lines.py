@@ -5,13 +5,19 @@ Text and Markdown lay these lines out and so say the same; a line that tells a s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from lexempt.explanation import ClauseAnswer, FactUsed, ProjectExplanation, Step, Why
+from lexempt.explanation import ClauseAnswer, Contrast, FactUsed, ProjectExplanation, Step, Why
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.rendering.report import facts_words
 from lexempt.rendering.sections import consequence_mark, consequences_title, consequences_told, path_words
+
+_FEW = 3
+"""The values of so many open facts are named where a conclusion rests on none of them by itself."""
+_DOES = {"always": "bears on {}:", "sometimes": "may bear on {}:", "never": "changes nothing for {}:"}
+_SILENT = "changes nothing for {}: no conclusion about it rests on that (`lexempt law show` tells how it is encoded)."
 
 
 class Line(NamedTuple):
@@ -52,6 +58,7 @@ class _Teller:
         ):
             yield from self._clauses(title, [answer for answer in rest if answer.standing == standing])
         yield from self._follows()
+        yield from self._bearings()
         yield from self._far([answer for answer in rest if answer.standing in ("out of reach", "not in force")])
 
     def _claimed(self, answer: ClauseAnswer) -> bool:
@@ -107,6 +114,31 @@ class _Teller:
             about = f", {words.listing([told.about for told in alike])}" if len(alike) > 1 else ""
             yield Line(1, f"{label}{about}: {sentence}", addresses)
 
+    def _bearings(self) -> Iterator[Line]:
+        """What provisions that exempt nothing do to the project."""
+        found = self.explained.bearings
+        if found:
+            yield Line(0, "What the provision does here" if len(found) == 1 else "What provisions that exempt nothing do here")
+        for bearing in found:
+            does = _DOES[bearing.bears] if bearing.said or bearing.why else _SILENT
+            yield Line(1, f"{words.brief(bearing.provision)} {does.format(self.project.id)}")
+            yield from (Line(2, f"{words.bare(words.with_citations(text))}.") for text in bearing.said)
+            told: dict[tuple[str, ...], list[Line]] = {}
+            open_ = Counter(self._atom(why) for why in bearing.why)
+            for why in bearing.why:
+                side = open_[self._atom(why)] > 1 and self.explained.level != "short"
+                lines = [Line(2, f"{words.capital(self._side(why))}:")] if side else []
+                lines += self._why(why, 3 if side else 2)
+                same = told.setdefault(tuple(line.text for line in lines), lines)
+                if same is not lines:  # of several impacts or clauses
+                    same[:] = [one._replace(steps=(*one.steps, *other.steps)) for one, other in zip(same, lines, strict=True)]
+            for lines in told.values():
+                yield from lines
+
+    def _atom(self, why: Why) -> tuple[str, tuple[object, ...]]:
+        step = self.steps[why.step]
+        return step.predicate, step.arguments
+
     # --- one outcome instead of another
 
     def _contrasts(self) -> Iterator[Line]:
@@ -117,6 +149,7 @@ class _Teller:
             if contrast.holds == "always":
                 also = f", and under {outcome}" if contrast.outcome is not None else ""
                 yield Line(1, f"{contrast.impact} qualifies under {other}{also}.")
+                yield from self._beside(contrast)
                 continue
             may = ", which may hold" if contrast.holds == "sometimes" else ""
             yield Line(1, f"{contrast.impact}: {outcome}, not {other}{may}.")
@@ -126,6 +159,15 @@ class _Teller:
                 yield from self._labelled(f"{outcome} holds", address)
             if contrast.same:
                 yield Line(2, f"The same for both: {words.counted(contrast.same, 'condition')}.")
+            yield from self._beside(contrast)
+
+    def _beside(self, contrast: Contrast) -> Iterator[Line]:
+        compared = [clause for clause in (contrast.outcome, contrast.instead_of) if clause is not None]
+        for other in contrast.beside:
+            barred = {clause: f" ({words.briefs(by, 'and')})" if by else "" for clause, by in other.barred}
+            said = [f"{words.brief(clause)} may not be used{by}" for clause, by in barred.items()]
+            said += [f"{words.brief(clause)} may" for clause in compared if clause not in barred]
+            yield Line(2, f"Beside {other.impact} under {words.briefs(other.clauses)}: {'; '.join(said)}.")
 
     def _labelled(self, label: str, address: str) -> Iterator[Line]:
         head, *rest = self._tree(address, 2)
@@ -166,6 +208,9 @@ class _Teller:
             for fact in self._facts(address, set()):
                 if fact.taken is not None:
                     found[fact.title] = fact.taken
+        if not found:  # what was told looks at none of it
+            taken = next((side.takes for side in self.explained.sides if side.id == why.side), ())
+            found = {value.title: value.value for value in taken} if len(taken) <= _FEW else {}
         said = ", ".join(f"{title} {value}" for title, value in found.items())
         return f"with {words.with_citations(said)}" if found else "in some case"
 

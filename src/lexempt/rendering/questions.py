@@ -150,15 +150,17 @@ def _asked(question: Question, numbers: dict[str, int]) -> str:
     line = f", line {question.line}" if question.line else ""
     cites = f"; {words.short(question.cites)}" if question.cites else ""
     said = f"{question.title}: {question.text} ({question.known}{line}{cites})"
-    given = [f"{numbers[v.fact]} is {v.value}" for v in question.given if v.fact in numbers]
+    alike: dict[str, list[str]] = {}
+    for value in question.given:
+        if value.fact in numbers:
+            alike.setdefault(value.value, []).append(str(numbers[value.fact]))
+    given = [
+        f"{words.listing(of)} are each {value}" if len(of) > 1 else f"{of[0]} is {value}" for value, of in alike.items()
+    ]
     # Of years that were asked about in one, the answers have no number.
     unnumbered = [value for value in question.given if value.fact not in numbers]
     given += [facts_words(unnumbered)] if unnumbered else []
-    if given and len(given) <= _FEW:
-        said += f" If {words.listing(given)}:"
-    elif given:
-        said += " If it is still open:"
-    return said
+    return f"{said} If {words.listing(given)}:" if given else said
 
 
 def _answers(question: Question, agenda: Agenda, number: int) -> Iterator[str]:

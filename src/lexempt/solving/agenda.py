@@ -11,7 +11,7 @@ from lexempt.case import Case, Diagnostic, Known, Reading
 from lexempt.law.derivations import concerns
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary
 from lexempt.records import NamedTuple
-from lexempt.result import CheckResult, FactValue, Plan, Settling, Truth
+from lexempt.result import CheckResult, FactValue, Plan, ReadingEffect, Settling, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.determined import only_determined
@@ -264,14 +264,14 @@ def agenda_of(
                         for f in scope.idle
                         for view in (fact_value(f, "", vocabulary),)
                     ),
-                    *_joint_owners(scope, base),
+                    *_joint_owners(scope, base, effects),
                 ),
                 key=lambda i: i.title,
             )
         ),
         settles_plan=settles,
         disputed=findings.disputes(scope.item, scope.ours),
-        asserted=findings.asserted(scope.item),
+        asserted=findings.asserted(scope.item, project),
         readings=effects,
         same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
         readings_decide=decide,
@@ -285,17 +285,21 @@ def agenda_of(
     )
 
 
-def _joint_owners(scope: Scope, base: dict[str, str]) -> Iterator[Idle]:
-    """That it does not matter who owns a portion together, where the reading in use takes the owners together, and why."""
+def _joint_owners(scope: Scope, base: dict[str, str], effects: Sequence[ReadingEffect]) -> Iterator[Idle]:
+    """That it does not matter who owns a portion together, where the reading in use takes the owners together, and why; and
+    with which choices of readings it would."""
     item, readings = scope.item, scope.vocabulary.readings
     impacts = {i.holding for i in item.scene.impacts.values() if i.project == scope.project}
     reading = next((n for n in item.in_play if _TOGETHER in concerns().get(n, ())), None)
     if reading is None or base[reading] != readings[reading].default:
         return
     meaning = readings[reading].choices[base[reading]]
+    others = [effect.choices for effect in effects if any(name == reading for name, _ in effect.choices)]
+    ways = [listing([f"{name} = {choice}" for name, choice in choices], "and") for choices in others]
+    would = f"; they would matter read with {listing(ways, 'or with')}" if ways else ""
     for holding in item.scene.holdings.values():
         if len(holding.owners) > 1 and holding.id in impacts:
-            reason = f"{meaning} ({reading} = {base[reading]})"
+            reason = f"{meaning} ({reading} = {base[reading]}){would}"
             yield Idle(f"{holding.id}.owners", f"owners of {listing(holding.portions, 'and')}", reason)
 
 

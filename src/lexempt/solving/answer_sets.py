@@ -122,6 +122,11 @@ class CaseAnswers:
                     law.append((c, n, words, ("current", (c, n, v))))
         return Taken(facts, tuple(law))
 
+    def atoms(self, predicate: str, arity: int) -> Iterator[Arguments]:
+        """The arguments of every atom of a predicate that may hold, as far as it was grounded."""
+        for symbol, _, _ in self.batch.session.with_signature(predicate, arity):
+            yield tuple(map(plain_value, symbol.arguments))
+
     def settling(self, atom: str) -> Settling:
         """A set of facts that makes an atom sure, and one that makes it surely false."""
         literal = self.batch.session.literal(atom)

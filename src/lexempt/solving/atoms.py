@@ -147,7 +147,7 @@ def _scale(draft: Draft, possible: set[tuple[str, str]], every: Sequence[Settled
     if any(fact.attribute.name == "local_scheme_stricter" and fact.known != ("no",) for fact in every):
         local = (fact for fact in measured if fact.attribute.name == "local_amount")
         amount = max([amount, *map(ceil, numbers_or_ends(local))])
-    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount)
+    draft.scale = choose_scale(areas, lengths, percents, counts, weights, amount, _OPEN_WEIGHTS)
 
 
 def _numbers(measured: Sequence[Settled]) -> dict[str, list[Fraction]]:

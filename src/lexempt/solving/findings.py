@@ -18,6 +18,7 @@ from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
 from lexempt.solving.numbers import Scale
 from lexempt.solving.reasons import names, sentence
+from lexempt.solving.scene import beside
 from lexempt.solving.settle import Settled, settle
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
@@ -88,9 +89,11 @@ class Findings:
         ranges = [settled_words(one, self.vocabulary) for one in alone if one.bounds is not None]
         return tuple(dict.fromkeys(w for w in (*tried, *ranges) if w != prevails))
 
-    def asserted(self, item: CaseAtoms) -> tuple[str, ...]:
-        """Stated facts that need a finding by a body with the power to decide them, and have none."""
-        return tuple(sorted({_id(fact) for fact in _asserted(item)}))
+    def asserted(self, item: CaseAtoms, project: str) -> tuple[str, ...]:
+        """Stated facts that need a finding by a body with the power to decide them, and have none: of the project, and of what
+        else of the file it can rest on."""
+        apart = beside(item.case, item.scene, project)
+        return tuple(sorted({_id(fact) for fact in _asserted(item) if fact.statements[0].thing not in apart}))
 
     def in_words(self, item: CaseAtoms) -> tuple[tuple[str, str], ...]:
         """How people call the facts asserted, by id, and the open and disputed ones, by title, where that differs."""

@@ -40,17 +40,20 @@ class Idleness:
         tests = [(i, *test) for i in impacts for test in self._tests(i, names, about)]
         if not tests:
             if self.twin is not None and not self.twin.is_apart(found):
-                return "whatever it is, other facts decide"  # rules look at it, though no condition that has words
+                return self._whatever(impacts)  # rules look at it, though no condition that has words
             return "no clause within reach asks for it"
         said: list[str] = []
         for impact, clause, condition, atom in tests:
             truth = self._truth(atom)
+            if truth != "sometimes" and self._decides_reach(found, names, impact, clause, atom):
+                # Of other values of the fact the condition is not asked for, and its sentence is not so.
+                return self._whatever(impacts)
             if truth == "sometimes":
                 if self.twin is not None and not self.twin.turns_on(found, atom, self.item.ids["impact", impact]):
                     continue  # it reads another thing's attribute of that name
                 text = self._beside(impact, clause)
                 if text is None:
-                    return "whatever it is, other facts decide"
+                    return self._whatever(impacts)
             else:
                 text = self._sentence(impact, clause, condition, truth == "always")
             if text and text not in said:
@@ -127,6 +130,31 @@ class Idleness:
         keyed = {a.name for a in load_vocabulary().attributes.values() if a.key_type is not None}
         asked = keyed & set(load_law().conditions[name].reads)
         return all(any(attribute == at for _, attribute in self.item.keyed) for at in asked)
+
+    def _decides_reach(self, found: Open, names: frozenset[str], impact: str, clause: str, atom: str) -> bool:
+        """Whether this fact, or what it feeds (`names`), decides if a clause is about the impact, or falls under its limit, at all."""
+        ours = self.item.ids["impact", impact]
+        if names & set(self.batch.listed.get(clause, {}).get("reaches", ())):
+            return self._truth(f'reach({ours},"{clause}")') == "sometimes"
+        under = f'falls_under({ours},"{clause}")'
+        return (
+            atom.startswith("stops(")
+            and self._truth(under) == "sometimes"
+            and (self.twin is None or self.twin.turns_on(found, under, ours))
+        )
+
+    def _whatever(self, impacts: list[str]) -> str:
+        """That other facts decide; and which clauses, where every impact that the fact is about has one whatever it is."""
+        ours = {impact: self.item.ids["impact", impact] for impact in impacts}
+        held = {
+            impact: next((c for c in self._clauses if self._truth(f'qualifies({i},"{c}")') == "always"), None)
+            for impact, i in ours.items()
+        }
+        project = self.item.ids["project", self.project]
+        if all(held.values()) and self._truth(f"plan_not_required({project})") == "always":
+            said = [f"{i} qualifies under {citation(c, self.batch.law.acts)}" for i, c in held.items() if c][:_MOST]
+            return f"whatever it is, {'; '.join(said)}"
+        return "whatever it is, other facts decide"
 
     def _beside(self, impact: str, clause: str) -> str | None:
         """What else settles a clause whose condition the fact does decide: None where nothing does."""

@@ -119,7 +119,7 @@ class Judge:
             law_turns_on=self._law_turns_on(free, p) if last_seen else (),
             claims=self.findings.claims(item, name, impacts),
             disputed=self.findings.disputes(item, p),
-            asserted=self.findings.asserted(item),
+            asserted=self.findings.asserted(item, name),
             open_facts=opens,
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),

@@ -16,6 +16,8 @@ from math import lcm
 from lexempt.records import NamedTuple
 
 TOP = 2**31 - 1
+_DECIMALS = 6
+"""How many decimals a number of a case may have."""
 _COMMON = 1000
 """The denominator used for feet, percentages and plain numbers wherever it suffices, so that cases share a grounding."""
 
@@ -74,6 +76,21 @@ def _denominator(values: Iterable[Fraction], common: int) -> int:
     return common if common % needed == 0 else needed
 
 
+def _coarser(areas: Iterable[Fraction], weights: int, weights_if_open: int, largest_amount: int) -> str:
+    """How areas can be stated instead: with as many decimals as can be added up, and one that has more as a range."""
+    every = sorted(set(areas))
+    for places in range(_DECIMALS - 1, -1, -1):
+        size = 10**places
+        finer = [area for area in every if (area * size).denominator != 1]
+        if size * largest_amount < TOP // max(weights + weights_if_open * len(finer), 1):
+            break
+    low = finer[0] * size // 1
+    ends = [f"{at // size:,}" + (f".{at % size:0{places}}" if at % size else "") for at in (low, low + 1)]
+    instead = f"{ends[0]} sqft to {ends[1]} sqft" if low else f"at most {ends[1]} sqft"
+    how = f"with at most {places} decimals of a square foot" if places else "in whole square feet"
+    return f"state areas {how}, and what lies between as a range: `{instead}`"
+
+
 def choose_scale(
     areas: Iterable[Fraction],
     lengths: Iterable[Fraction],
@@ -81,13 +98,15 @@ def choose_scale(
     counts: Iterable[Fraction],
     weights: int,
     largest_amount: int,
+    weights_if_open: int,
 ) -> Scale:
-    """The units for a case in which `weights` areas may meet in one sum.
+    """The units for a case in which `weights` areas may meet in one sum, and so many more for each that is a range.
 
     `largest_amount` is the largest amount that a sum is compared with, in square feet. Raises RefusalError where the
     numbers are too fine, or too many, to be exact.
     """
-    sqft = _denominator(areas, 1)
+    known = list(areas)
+    sqft = _denominator(known, 1)
     scale = Scale(
         sqft,
         _denominator(lengths, _COMMON),
@@ -101,7 +120,7 @@ def choose_scale(
                 "too many areas, known and possible, may meet in one sum; state more of them, or split the file"
             )
         too_fine = f"{weights} {'area' if weights == 1 else 'areas'} as fine as 1/{sqft} square foot"
-        raise RefusalError(f"{too_fine} cannot be added up exactly; state areas in whole square feet")
+        raise RefusalError(f"{too_fine} cannot be added up exactly; {_coarser(known, weights, weights_if_open, largest_amount)}")
     for constant, top in ((scale.foot, 5280), (scale.percent, 100), (scale.unit, 1000)):
         if constant * top > TOP:
             raise RefusalError("a distance, percentage or number is given more finely than can be computed exactly")

@@ -6,7 +6,7 @@ is what a `ground` heading opens, or the wetland's own, or the impact's own wher
 
 from __future__ import annotations
 
-from lexempt.case import Case
+from lexempt.case import Case, Known, OneOf
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 
@@ -119,3 +119,38 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
         tuple(t.id for t in case.of("water")),
         tuple(t.id for t in case.of("drainage_system")),
     )
+
+
+def beside(case: Case, scene: Scene, project: str) -> frozenset[str]:
+    """The things of a case that a project has nothing to do with: projects that share no wetland with it, or with one that is
+    named together with it, and that are not named so either; their impacts; and wetlands, portions and ground without an impact
+    of the project or of one that does."""
+    ties = {
+        frozenset((s.thing, str(value)))
+        for s in case.statements
+        if s.thing in scene.projects and isinstance(s.value, Known | OneOf)
+        for value in s.value.values
+        if value in scene.projects
+    }
+    wetlands: dict[str, set[str]] = {}
+    for placed in scene.impacts.values():
+        wetlands.setdefault(placed.project, set()).add(placed.wetland)
+    near = {project}
+    while True:
+        land = {wetland for name in near for wetland in wetlands.get(name, ())}
+        more = {
+            name
+            for name in scene.projects
+            if name not in near
+            and (wetlands.get(name, set()) & land or any(name in tie and tie & near for tie in ties))
+        }
+        if not more:
+            break
+        near |= more
+    ours = {i.id for i in scene.impacts.values() if i.project in near}
+    ground = {name for i in ours for name in scene.grounds[scene.impacts[i].ground].chain}
+    found = {p for p in scene.projects if p not in near} | {i for i in scene.impacts if i not in ours}
+    found |= {wetland for wetland in scene.wetlands if wetland not in land}
+    found |= {part for h in scene.holdings.values() if h.wetland not in land for part in h.portions}
+    found |= {name for g in scene.grounds.values() if g.wetland not in land for name in g.chain if name not in ground}
+    return frozenset(found)
