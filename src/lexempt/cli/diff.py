@@ -135,7 +135,10 @@ def diff(
         raise click.UsageError("--format csv has no place for a search: leave out --search")
     if above is not None and paths:
         raise click.UsageError("--provision searches; it does not go with --cases")
-    one, other = placed(read_one(before), read_one(after), on)
+    versions = _read((before, after))
+    if len(versions) < 2:
+        return INVALID
+    one, other = _placed(versions[0], versions[1], on)
     use((*one.bills, *other.bills))
     marked = "markdown" if form == "html" else form
     asked = _Asked(one_choice_each(readings), profile, time_limit, limit, marked, every_reading)
@@ -147,7 +150,7 @@ def diff(
     codes += compared.codes
     searching = above is None and (search or not paths)
     page = None
-    if above is None and form != "csv" and (compared.found is not None or not paths):
+    if above is None and form != "csv" and (searching or compared.found is not None):
         day = compared.days[-1] if compared.days else _common_day(one, other)
         depth: Depth = "rows" if not searching else "quick" if quick else "whole"
         page = bill_page.look(one, other, day, compared.cases, _choices(asked), depth)
@@ -260,7 +263,7 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
     rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
     rows += [reading for reading in inputs.cases if not rows_of(reading)]
     if not rows:
-        return _Compared(None, (), [*codes, USAGE])
+        return _Compared(None, (), codes)
     results = []
     for version in (one, other):
         options = CheckOptions(
@@ -471,20 +474,29 @@ def _add_effects(
 # --- versions
 
 
-def read_one(text: str) -> Version:
-    """A version, or a usage error; mistakes in its amendments are said first."""
+def _read(texts: Sequence[str]) -> list[Version]:
+    """Each version; fewer where an amendment has mistakes, which are said first. What names no version is a usage error."""
     from lexempt.amending.versions import read_version
     from lexempt.cli.output import say_diagnostics
 
-    read = read_version(text)
-    for loaded in read.loaded:
-        say_diagnostics(loaded.diagnostics, loaded.lines)
-    if read.version is None:
-        raise click.UsageError(read.troubles[0] if read.troubles else f"`{text}` names an amendment with mistakes")
-    return read.version
+    found = []
+    for read in [read_version(text) for text in texts]:
+        for loaded in read.loaded:
+            say_diagnostics(loaded.diagnostics, loaded.lines)
+        if read.version is not None:
+            found.append(read.version)
+        elif read.troubles:
+            raise click.UsageError(read.troubles[0])
+    return found
 
 
-def placed(one: Version, other: Version, on: date | None) -> tuple[Version, Version]:
+def _placed(one: Version, other: Version, on: date | None) -> tuple[Version, Version]:
     """Both with the day they are read on: their own, else `--on`, else the other's."""
+    from lexempt.amending.load import number
+    from lexempt.amending.standing import standing_on
+    from lexempt.law.program import first_day
+
+    if on is not None and not standing_on(number(on)).acts:
+        raise click.UsageError(f"the law of {on.isoformat()} is not known; the first known is that of {first_day()}")
     first, second = one.day or on or other.day, other.day or on or one.day
     return one._replace(day=first), other._replace(day=second)

@@ -118,7 +118,7 @@ def interact(
         rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
         rows += [reading for reading in inputs.cases if not rows_of(reading)]
         if not rows:
-            return gravest([*codes, USAGE])
+            return gravest(codes)
         packages = packages_of(len(bills))
         found = answers_of_packages(rows, options, packages)
         say_diagnostics(found.diagnostics, ())
