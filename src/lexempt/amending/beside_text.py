@@ -22,7 +22,8 @@ def text_lines(found: Beside, moved: Sequence[Effect] | None, markdown: bool = F
     yield from heading(markdown)
     for effect in moved or ():
         words = (listing([with_citations(w) for w in said]) or "nothing" for said in (effect.before, effect.after))
-        yield from told(f"Moves elsewhere: {brief(effect.provision)}, {effect.kind}: {' -> '.join(words)}.", markdown)
+        said = f"{brief(effect.provision)}, {effect.kind}: {' -> '.join(words)} (--provision shows a project)"
+        yield from told(f"Moves elsewhere: {said}.", markdown)
     seen = {effect.provision for effect in moved or ()}
     rest = [p for p in found.referring if p not in seen]
     if rest:

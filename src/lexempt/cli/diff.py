@@ -119,6 +119,9 @@ def diff(
 
     Without --cases the smallest projects are searched for on which the two versions differ.
 
+    Below stands what the change brings with it: thresholds that move elsewhere, references left to what is repealed, facts
+    asked for and how many of the cases do not state them, clauses made dead or shadowed.
+
     \b
     lexempt diff law small.amend
     lexempt diff law small.amend --cases cases/103G.2241/9
