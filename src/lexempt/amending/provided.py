@@ -257,6 +257,7 @@ def _confirmed(
             all_readings=False,
             reasons=False,
             consequences=True,
+            transitions=False,
         )
         results.append(check_cases([read], options).projects[0])
     before, after = (_said(provision, result) for result in results)
