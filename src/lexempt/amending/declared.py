@@ -26,7 +26,7 @@ class Declaration(NamedTuple):
 
 def declarations(paths: Iterable[str]) -> dict[str, list[Declaration]]:
     """Fact -> where it is declared, by the proposals beside the law and the amendment files in folders among these paths."""
-    places = [law_folder() / "amendments", *(path for path in map(Path, paths) if path.is_dir())]
+    places = [law_folder() / "amendments", *filter(_is_folder, map(Path, paths))]
     files = dict.fromkeys(file for place in places for file in sorted(place.rglob("*.amend")) if file.is_file())
     found: dict[str, list[Declaration]] = {}
     for file in list(files)[:_MOST]:
@@ -40,3 +40,10 @@ def declarations(paths: Iterable[str]) -> dict[str, list[Declaration]]:
                 declared = Declaration(bill.name, normal(section.other.text), str(file), section.line)
                 found.setdefault(normal(section.provision.text), []).append(declared)
     return found
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long
+        return False
