@@ -12,6 +12,7 @@ from lexempt.cli.exits import FAULT, FOUND, INTERRUPTED, INVALID, LIMITED, OK, U
 
 HEAD = "project p\n  county: Cass\n  work: 2018-06-01\n  assume: ordinary\nwetland w\n  size: 300,000 sqft\n"
 IMPACT = "impact i in w\n  activity: fill\n  type: {type}\n  area: {area}\n"
+AMEND = "bill HF_A\n  drafted against: 2018-08-01\namend 9(a)(4)\n  amount: strike {}, insert 400 sqft\n"
 FILES = {
     "exempt.case": HEAD + IMPACT.format(type=2, area="400 sqft") + "expect\n  project: replacement plan not required\n",
     "required.case": HEAD + IMPACT.format(type=3, area="400 sqft"),
@@ -23,6 +24,8 @@ FILES = {
     "silent.case": HEAD + IMPACT.format(type=2, area="400 sqft"),
     "uncanonical.case": HEAD.replace("county: Cass", "COUNTY:cass"),
     "fine.case": HEAD + IMPACT.format(type=2, area="0.000001 sqft"),
+    "raise.amend": AMEND.format("100 sqft"),
+    "wrong.amend": AMEND.format("7 sqft"),
 }
 READING = "cases/demo/field-lane-and-turnout.case"
 
@@ -78,6 +81,22 @@ TABLE: list[tuple[str, int]] = [
     ("options early.case", INVALID),
     ("options required.case invalid.case", INVALID),
     ("options fine.case", LIMITED),
+    ("diff law raise.amend --cases exempt.case", OK),
+    ("diff law raise.amend --cases missing.case", USAGE),
+    ("diff law raise.amend --cases empty", USAGE),
+    ("diff law raise.amend --cases invalid.case", INVALID),
+    ("diff law raise.amend --cases invalid.case --cases exempt.case", INVALID),
+    ("diff law raise.amend --cases invalid.case --cases missing.case", USAGE),
+    ("diff law raise.amend --cases early.case", INVALID),  # the day stands in the file
+    ("diff 1991-06-01 2018-06-01 --cases exempt.case", USAGE),  # the day stands in the call
+    ("diff law raise.amend --on 1991-06-01 --quick", USAGE),
+    ("diff law raise.amend --on 1991-06-01 --cases exempt.case", USAGE),
+    ("diff law wrong.amend --quick", INVALID),
+    ("diff law missing.amend --quick", USAGE),
+    ("interact raise.amend --no-search --cases exempt.case", OK),
+    ("interact raise.amend --no-search --cases invalid.case", INVALID),
+    ("interact raise.amend --no-search --cases missing.case", USAGE),
+    ("interact wrong.amend --no-search", INVALID),
     ("cases exempt.case", OK),
     ("cases wrong.case", FOUND),
     ("cases silent.case", FOUND),

@@ -10,6 +10,7 @@ from tests.properties.test_amended_agreement import fitted
 
 from lexempt.language.files import case_files, read_file
 from lexempt.solving.check import check_cases
+from lexempt.solving.minimal_packages import flips_of_packages
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.packages import answers_of_packages
 from lexempt.suite.run import rows_of
@@ -60,3 +61,27 @@ def test_every_package_is_what_it_is_alone(folder: str, on: str | None) -> None:
             if got[PACKAGES.index(package)] != got[0]:
                 flips.add(package)
     assert on is not None or folder != "cases/103G.2241/9" or len(flips) > 10  # the bills do something to these cases
+
+
+def test_minimal_packages_that_are_searched_for_are_those_of_the_lattice() -> None:
+    """Of each case: the packages under which its answer is another than under none, and under no part of them; and of each such
+    package, the least others beside which the answer is as before."""
+    bills = tuple(fitted(text).adopted for text in FIVE)
+    files, _ = case_files(["cases/103G.2241/9/a", "cases/103G.2241/9/e", "cases/103G.2241/9/g"])
+    readings = [row.reading for f in files for row in rows_of(read_file(f))]  # type: ignore[arg-type]
+    options = CheckOptions(on=date(2018, 8, 1), amendments=bills)
+    lattice = answers_of_packages(readings, options, PACKAGES)
+    flips = flips_of_packages(readings, options, {p: plans[0] for p, plans in lattice.answers.items()})
+    assert not flips.cut and any(len(flip.package) > 1 and flip.undone_by for each in flips.found.values() for flip in each)
+    for project, plans in lattice.answers.items():
+        if project in flips.depending:
+            continue
+        answer = dict(zip(PACKAGES, plans, strict=True))
+        other = [p for p in PACKAGES if answer[p] != plans[0]]
+        least = {p for p in other if not any(part < p for part in other)}
+        found = flips.found.get(project, ())
+        assert {flip.package for flip in found} == least
+        for flip in found:
+            if project not in flips.half:
+                undo = [p for p in PACKAGES if not p & flip.package and answer[p | flip.package] == plans[0]]
+                assert set(flip.undone_by) == {p for p in undo if not any(part < p for part in undo)}

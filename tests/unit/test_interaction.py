@@ -254,3 +254,52 @@ def test_a_cell_that_a_spreadsheet_would_run_is_text() -> None:
 def test_what_undoes_a_package(plans: tuple[Plan, ...], expected: list[tuple[list[int], list[int]]]) -> None:
     found = interaction(of(*plans), packages_of(3), 3)
     assert [(sorted(b.flips), sorted(b.blocks)) for b in found.blocks] == expected
+
+
+# --- more amendments than every package can be tried of
+
+IDLE = tuple(
+    HEAD.format(f"IDLE{n}") + f"amend 103G.222/1/d\n  deed years: strike 10, insert {11 + n}\n" for n in range(10)
+)
+"""They change the years of a deed restriction, and no answer."""
+
+
+def test_of_too_many_amendments_not_every_package_is_tried() -> None:
+    """None, 13 alone, 78 pairs, 11 of each and all before it that are larger than a pair and smaller than all but one, 13 of all but
+    one (that of the first twelve among them), and all."""
+    packages = packages_of(13)
+    assert len(packages) == 1 + 13 + 78 + 9 + 13 + 1 == len(set(packages))
+    assert packages[0] == frozenset() and packages[-1] == frozenset(range(13))
+
+
+def test_minimal_packages_are_found_without_trying_every_one(folder: Path) -> None:
+    """As over the three bills alone, with ten idle ones among them: with a turnout of 300 sq ft only RAISE and FREE together flip it,
+    and UNDO undoes that; with one of 90 sq ft FREE does alone; without a turnout none is needed until UNDO narrows."""
+    for n, text in enumerate(IDLE):
+        (folder / f"idle{n}.amend").write_text(text)
+    idle = [f"idle{n}.amend" for n in range(10)]
+    files = (*idle[:4], "raise.amend", *idle[4:7], "undo.amend", *idle[7:], "free.amend")
+    found = told(folder, *files, "--cases", "a.case", "--no-search")["cases"]
+    assert found["every_package"] is False  # type: ignore[index]
+    only = [
+        (t["package"], [p["path"] for p in t["widens"]], [p["path"] for p in t["narrows"]])
+        for t in found["only_together"]  # type: ignore[index]
+    ]
+    assert only == [(["RAISE", "FREE"], ["a.case:15"], [])]
+    blocks = [(b["flips"], b["blocks"], [p["path"] for p in b["projects"]]) for b in found["blocks"]]  # type: ignore[index]
+    assert blocks == [(["RAISE", "FREE"], ["UNDO"], ["a.case:15"])]
+    alone = {a["name"]: a["standalone"] for a in found["amendments"]}  # type: ignore[index]
+    assert [p["path"] for p in alone["FREE"]["widens"]] == ["a.case:19"]
+    assert [p["path"] for p in alone["UNDO"]["narrows"]] == ["a.case:20"]
+    assert found["not_searched"] == {"cut": [], "depending": [], "undoing": []}  # type: ignore[index]
+
+
+def test_what_is_not_enumerated_is_said(folder: Path) -> None:
+    for n, text in enumerate(IDLE):
+        (folder / f"idle{n}.amend").write_text(text)
+    files = ("raise.amend", "free.amend", "undo.amend", *(f"idle{n}.amend" for n in range(10)))
+    done = lexempt("interact", *files, "--cases", "a.case", "--no-search", cwd=folder)
+    said = " ".join(done.stdout.decode().split())
+    assert done.returncode == 0
+    assert "Not every one of the 8,192 packages of 13 amendments was tried" in said
+    assert "Every package, against the base" not in said

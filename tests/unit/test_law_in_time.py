@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.product.calls import ROOT, lexempt
 
@@ -79,3 +81,14 @@ def test_a_provision_that_is_not_there(command: tuple[str, ...]) -> None:
 def test_a_day_before_all_that_is_known(command: str) -> None:
     done = lexempt("law", command, "--on", "1990-01-01")
     assert done.returncode == 2 and b"the first known is that of 1996-08-01" in done.stderr
+
+
+def test_between_two_laws_seen_in_part_the_carve_out_of_2007_is_found() -> None:
+    """Laws 2007, chapter 57 took the eleven counties out of 9(a)(2): 5,000 sq ft there until then, 2,500 under 9(d)(1) since. Of both
+    days some words have not been seen, so that a clause only may exempt; as last seen it does."""
+    done = lexempt("diff", "2000-01-01", "2008-01-01", "--quick", "--impacts", "1", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    found = {w["kind"]: w for w in json.loads(done.stdout)["search"]["witnesses"]}
+    lost = found["loses 103G.2241/9/a/2"]
+    assert (lost["before"], lost["after"]) == ("not_required", "required") and "area: 2,501 sqft" in lost["case"]
+    assert lost["impacts"] == [{"id": "i1", "before": ["103G.2241/9/a/2"], "after": []}]

@@ -175,6 +175,13 @@ def test_the_larger_amount_is_not_shadowed() -> None:
     assert found("shadowed", WIDER_A_2_AND_LARGER_A_3) == ()
 
 
+def test_a_larger_amount_is_not_shadowed_however_large() -> None:
+    """Nine acres are exempt under (a)(3) alone; the wetland is large enough for them, and 9(f) has the amount as its limit too."""
+    acres = WIDER_A_2 + "  amount: strike 5,000 sqft, insert 8 acres\n"
+    acres += "amend 9(a)(3)\n  amount: strike 2,000 sqft, insert 10 acres\n"
+    assert found("shadowed", acres) == ()
+
+
 def test_an_amount_of_nothing_is_dead() -> None:
     (dead,) = found("dead", NO_AMOUNT)
     assert dead.provision == S + "9/a/3" and dead.witness is None

@@ -72,6 +72,20 @@ def test_the_word_is_known_only_with_the_bill() -> None:
     assert load_vocabulary() is before
 
 
+@pytest.mark.parametrize("command", ["check", "cases"])
+def test_the_amendment_that_declares_a_fact_is_named(command: str, tmp_path: Path) -> None:
+    """With its file and the line of `new fact`, where the call names the folder it stands in; of one file, how to name it."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "plan.amend").write_text(BILL)
+    (tmp_path / "in" / "a.case").write_text(stated("yes") + "expect on 2018-06-01\n  p: replacement plan required\n")
+    line = BILL.splitlines().index('new fact watershed_plan of project "Has the watershed plan been adopted?"') + 1
+    said = lexempt(command, "in", cwd=tmp_path).stderr.decode()
+    assert "error[E140]: unknown fact `watershed plan` of a project" in said
+    assert f"help: `HF_A` declares it of a project, in/plan.amend:{line} (`--amend in/plan.amend`)" in said
+    alone = lexempt(command, "in/a.case", cwd=tmp_path).stderr.decode()
+    assert "plan.amend" not in alone and "what an amendment declares is known with `--amend FILE`" in alone
+
+
 def test_what_is_ordinary_is_taken_where_the_case_assumes_it() -> None:
     bill = fitted(BILL + "  ordinary: yes\n").adopted
     (project,) = api.check(api.loads(HENNEPIN), amendments=(bill,)).projects

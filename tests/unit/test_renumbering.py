@@ -147,7 +147,7 @@ def test_diff_of_a_renumbering_is_no_change(tmp_path: Path) -> None:
     (tmp_path / "p.case").write_text(case(("2", "4,000 sqft")))
     done = lexempt("diff", "law", "r.amend", "--cases", "p.case", "--search", "--require", "no-change", cwd=tmp_path)
     assert done.returncode == 0
-    for said in (b"No change: of 1 project", b"Provisions worded differently: none", b"Widens nothing",
+    for said in (b"No change: of 1 project", b"No provision is worded differently.", b"Widens nothing",
                  b"Renumbered: subd. 9(a) as subd. 9(k)."):  # fmt: skip
         assert said in done.stdout, said
 

@@ -126,3 +126,14 @@ def test_a_search_takes_the_bill_as_applying(tmp_path: Path) -> None:
     done = lexempt("diff", "law", "t.amend", "--impacts", "1", cwd=tmp_path)
     assert done.returncode == 0 and b"area: 101 sqft" in done.stdout
     assert b"HF_A applies to work on or after 2026-08-01: the search takes it as applying." in done.stdout
+
+
+def test_every_search_takes_it_so(tmp_path: Path) -> None:
+    """The amount of 9(a)(4) moves 103G.222, subd. 1(b); 5,000 sq ft in the class of 9(a)(3), with 2,000, shadow that clause."""
+    (tmp_path / "t.amend").write_text(APPLIES.format("work on or after 2026-08-01"))
+    done = lexempt("diff", "law", "t.amend", "--provision", "103G.222", cwd=tmp_path)
+    assert done.returncode == 0 and b"10,400" in done.stdout
+    wider = APPLIES.format("work on or after 2026-08-01").partition("amend ")[0]
+    (tmp_path / "w.amend").write_text(wider + "amend 9(a)(2)\n  area class: insert less than 50\n")
+    done = lexempt("law", "lint", "--kind", "shadowed", "--amend", "w.amend", cwd=tmp_path)
+    assert done.returncode == 0 and b"Shadowed clause: subd. 9(a)(3)" in done.stdout

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.difference import KINDS, Difference, ProjectDifference
 from lexempt.amending.impact import ImpactRow
 from lexempt.law.program import order
 from lexempt.rendering.markdown import escaped
-from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, of_the_law, plain
+from lexempt.rendering.words import SHORT_PLAN, brief, briefs, capital, counted, listing, of_the_law, plain
 
 SHOWN = 20
 
@@ -42,14 +43,32 @@ def summary(found: Difference) -> str:
     return f"{direction_words}: of {counted(found.projects, 'project')}, {said}."
 
 
+def worded(fates: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What becomes of the provisions that are worded differently."""
+    words = (f"{capital(fate)}: {_all_named(provisions)}." for fate, provisions in fates)
+    return " ".join(words) or "No provision is worded differently."
+
+
+def _all_named(provisions: Sequence[str]) -> str:
+    marked = any("@" in provision for provision in provisions)
+    return listing([named(p) for p in provisions]) if marked else briefs(provisions, "and")
+
+
+def worded_lines(fates: Sequence[tuple[str, Sequence[str]]], markdown: bool) -> Iterator[str]:
+    """The same as lines."""
+    if markdown:
+        yield from ("", worded(fates))
+    else:
+        yield from wrap(worded(fates), 100, initial_indent="  ", subsequent_indent="    ")
+
+
 def text_lines(
-    found: Difference, before: str, after: str, provisions: Sequence[str], limit: int = SHOWN
+    found: Difference, before: str, after: str, fates: Sequence[tuple[str, Sequence[str]]], limit: int = SHOWN
 ) -> Iterator[str]:
     """For a terminal."""
     yield heading(before, after)
     yield f"  {summary(found)}"
-    words = [named(p) for p in sorted(provisions, key=order)]
-    yield f"  Provisions worded differently: {listing(words) or 'none'}."
+    yield from worded_lines(fates, False)
     counts = Counter(kind for project in found.different for kind in project.kinds)
     for kind in KINDS:
         if counts[kind]:
@@ -83,12 +102,12 @@ def text_lines(
 
 
 def markdown_lines(
-    found: Difference, before: str, after: str, provisions: Sequence[str], limit: int = SHOWN
+    found: Difference, before: str, after: str, fates: Sequence[tuple[str, Sequence[str]]], limit: int = SHOWN
 ) -> Iterator[str]:
     """To paste into a memo."""
     yield f"## {heading(before, after)}"
     yield ""
-    yield f"**{summary(found)}** Provisions worded differently: {listing([named(p) for p in sorted(provisions, key=order)]) or 'none'}."
+    yield f"**{summary(found)}** {worded(fates)}"
     yield ""
     if found.different:
         yield "| Project | Before | After | What changes | Clauses gained | Clauses lost | Under a reading |"
@@ -138,7 +157,7 @@ def renumbered_lines(pairs: Sequence[tuple[str, str]], markdown: bool) -> Iterat
     yield said
 
 
-def as_json(found: Difference, before: str, after: str, provisions: Sequence[str]) -> dict[str, Any]:
+def as_json(found: Difference, before: str, after: str, provisions: Iterable[str]) -> dict[str, Any]:
     """Schema `lexempt.diff/1`."""
     return {
         "schema": "lexempt.diff/1",

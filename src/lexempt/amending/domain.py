@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 
-from lexempt.amending.standing import LINES, Standing
+from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
 from lexempt.case import Between, Case, OneOf, Scalar, Statement
 from lexempt.language.reader import read_case
@@ -101,7 +101,6 @@ class Domain:
         """The attributes that the touched provisions, their limits, readings and neighbours (of the same subdivision) read."""
         across = any(within(p, above) for p in self.touched for above in _ACROSS)
         names = set(_ALWAYS)
-        documented = load_law().conditions
         for law in (side.standing for side in self.sides):
             for p in law.provisions.values():
                 if not (across and p.id.startswith("103G.2241/")) and not any(within(p.id, n) for n in self._near):
@@ -110,9 +109,9 @@ class Domain:
                     if name not in LINES:
                         names.add(name)
                     for condition in members if name in LINES else ():
-                        names.update(documented[condition].reads if condition in documented else (condition,))
-        for _, reads in self._limits_touched():
-            names.update(reads)
+                        names.update(reads(condition))
+        for _, read in self._limits_touched():
+            names.update(read)
         names.update(attribute for name in readings for attribute, _ in concerns().get(name, ()))
         if across:
             names.add("undertaking")
@@ -159,23 +158,21 @@ class Domain:
         """(touched provision, attribute it asks for that is held fixed): what turns on these no search within the bounds finds."""
         held = {a.name: a for a in self.held}
         found = {}
-        for provision, reads in self._asked():
-            for name in reads:
+        for provision, asked in self._asked():
+            for name in asked:
                 if name in held:
                     found[provision, name] = held[name]
         return tuple((provision, attribute) for (provision, _), attribute in sorted(found.items()))
 
     def _asked(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """(touched provision, attributes it reads)."""
-        documented = load_law().conditions
         for provision in self.touched:
             for side in self.sides:
                 standing = side.standing.provisions.get(provision)
-                for name, members in (standing.lists if standing else {}).items():
-                    for condition in members if name in LINES else ():
-                        yield provision, documented[condition].reads if condition in documented else (condition,)
-        for name, reads in self._limits_touched():
-            yield next(p for p in self.touched if within(p, name) or within(name, p)), reads
+                if standing is not None:
+                    yield provision, read_by(standing)
+        for name, read in self._limits_touched():
+            yield next(p for p in self.touched if within(p, name) or within(name, p)), read
 
     # --- at which values
 

@@ -14,6 +14,7 @@ from lexempt.amending.difference import LEVEL
 from lexempt.amending.fit import Fitted
 from lexempt.records import NamedTuple
 from lexempt.result import Plan
+from lexempt.solving.minimal_packages import Flips
 from lexempt.solving.packages import Package
 from lexempt.solving.rows import LawRow
 
@@ -23,8 +24,14 @@ MOST = 12
 
 
 def packages_of(number: int) -> tuple[Package, ...]:
-    """Every package of so many amendments: smaller ones first, then in the order of the amendments."""
-    return tuple(frozenset(chosen) for size in range(number + 1) for chosen in combinations(range(number), size))
+    """The packages of so many amendments that are answered, smaller ones first, then in the order of the amendments: every one, or,
+    of too many, those of up to two, of each and all before it, of all but one, and of all."""
+    if number <= MOST:
+        return tuple(frozenset(chosen) for size in range(number + 1) for chosen in combinations(range(number), size))
+    everything = frozenset(range(number))
+    found = {frozenset(chosen) for size in range(3) for chosen in combinations(range(number), size)}
+    found |= {frozenset(range(n)) for n in range(number + 1)} | {everything - {n} for n in range(number)}
+    return tuple(sorted(found, key=lambda package: (len(package), sorted(package))))
 
 
 class Effect(NamedTuple):
@@ -74,10 +81,15 @@ class Interaction(NamedTuple):
     together: tuple[Together, ...]
     pairs: tuple[Pair, ...]
     blocks: tuple[Block, ...] = ()
+    searched: Flips | None = None
+    """Where not every package was tried: the search for minimal ones, which `together` and `blocks` are from."""
 
 
-def interaction(answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Package], number: int) -> Interaction:
-    """Everything that follows from the answers under each package (all 2^number of them)."""
+def interaction(
+    answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Package], number: int, flips: Flips | None = None
+) -> Interaction:
+    """Everything that follows from the answers under each package: all 2^number of them, or those of `packages_of` and the minimal
+    ones that were searched for (`flips`)."""
     place = {package: n for n, package in enumerate(packages)}
     levels = {project: [LEVEL[plan] for plan in plans] for project, plans in sorted(answers.items())}
     everything = frozenset(range(number))
@@ -103,10 +115,34 @@ def interaction(answers: Mapping[Project, Sequence[Plan]], packages: Sequence[Pa
         tuple(effect(frozenset(range(n)), frozenset(range(n + 1))) for n in range(number)),
         tuple(effect(everything - {n}, everything) for n in range(number)),
         residual if number > 1 else (),
-        tuple(_together(levels, packages, place)),
+        tuple(_together(levels, packages, place) if flips is None else _flipped(levels, flips, base)),
         tuple(_pairs(levels, place, number)),
-        tuple(_blocks(levels, packages, place)),
+        tuple(_blocks(levels, packages, place) if flips is None else _undone(flips)),
+        flips,
     )
+
+
+def _flipped(levels: Mapping[Project, Sequence[int]], flips: Flips, base: int) -> list[Together]:
+    """The minimal packages of several amendments that a search found."""
+    found: dict[Package, list[Project]] = {}
+    for project, each in flips.found.items():
+        for flip in each:
+            if len(flip.package) > 1:
+                found.setdefault(flip.package, []).append(project)
+    return [
+        Together(package, Effect(*(tuple(p for p in sorted(found[package]) if levels[p][base] == at) for at in (0, 2))))
+        for package in sorted(found, key=lambda package: (len(package), sorted(package)))
+    ]
+
+
+def _undone(flips: Flips) -> list[Block]:
+    found: dict[tuple[Package, Package], list[Project]] = {}
+    for project, each in sorted(flips.found.items()):
+        for flip in each:
+            for undoing in flip.undone_by:
+                if len(flip.package) + len(undoing) > 2:
+                    found.setdefault((flip.package, undoing), []).append(project)
+    return [Block(flip, block, tuple(projects)) for (flip, block), projects in sorted(found.items(), key=_by_places)]
 
 
 def _blocks(

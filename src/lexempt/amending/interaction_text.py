@@ -13,6 +13,7 @@ from lexempt.amending.witness_text import UnderReading, bounds_json, bounds_sent
 from lexempt.records import NamedTuple
 from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import SHORT_PLAN, brief, counted, listing, plain
+from lexempt.solving.minimal_packages import Flips
 from lexempt.solving.packages import Package
 
 RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
@@ -119,6 +120,8 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
         yield from _lines(
             f"Not the sum of the parts (residual): {_listed(over.residual, limit, markdown) or 'no project'}.", markdown
         )
+    if over.searched is not None:
+        yield from _not_enumerated(told, over.searched, limit, markdown)
     for together in over.together:
         who = _package(told, together.package)
         for verb, projects in (("widens", together.effect.widens), ("narrows", together.effect.narrows)):
@@ -147,6 +150,23 @@ def _over(told: Told, over: Interaction, limit: int, markdown: bool) -> Iterator
             (_package(told, p) or "none", _effect(e)) for p, e in zip(over.packages, over.effects, strict=True)
         ]
         yield from _table(("package", "answers changed"), package_rows, markdown)
+
+
+def _not_enumerated(told: Told, searched: Flips, limit: int, markdown: bool) -> Iterator[str]:
+    """What was not tried of the packages, and not searched for."""
+    number = len(told.names)
+    yield from _lines(
+        f"Not every one of the {2**number:,} packages of {number} amendments was tried: none, one, two, each and all before it, all "
+        "but one, and all were. The smallest packages that change an answer, and those that undo what these do, were searched for.",
+        markdown,
+    )
+    for words, projects in (
+        ("There may be more of them", searched.cut),
+        ("Not searched for, as the answer depends on open facts before any amendment", searched.depending),
+        ("What undoes them was not searched for, as facts are open", searched.half),
+    ):
+        if projects:
+            yield from _lines(f"{words}: {_listed(projects, limit, markdown)}.", markdown)
 
 
 def _search(told: Told, searched: Searches, markdown: bool) -> Iterator[str]:
@@ -322,6 +342,14 @@ def as_json(told: Told) -> dict[str, Any]:
     if over is not None:
         document["cases"] = {
             "projects": over.projects,
+            "every_package": over.searched is None,
+            "not_searched": {
+                "cut": projects(over.searched.cut),
+                "depending": projects(over.searched.depending),
+                "undoing": projects(over.searched.half),
+            }
+            if over.searched is not None
+            else None,
             "packages": [
                 {"package": package(p), **effect(e)} for p, e in zip(over.packages, over.effects, strict=True)
             ],

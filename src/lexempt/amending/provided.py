@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from lexempt.amending.domain import costless
 from lexempt.amending.references import readers_of
-from lexempt.amending.standing import LINES, Standing
-from lexempt.amending.versions import touched
+from lexempt.amending.standing import LINES, Standing, reads
+from lexempt.amending.versions import known_and_unseen, touched
 from lexempt.amending.witness import Side
 from lexempt.case import Scalar
 from lexempt.language.reader import read_case
@@ -79,6 +79,14 @@ def asked_of(sides: Sequence[Side], above: str) -> tuple[str, ...]:
     return tuple(sorted({p for p in (*changed, *readers) if within(p, above)}, key=order))
 
 
+def unseen_of(sides: Sequence[Side], above: str) -> tuple[str, ...]:
+    """The provisions that may be worded differently in words not seen, and stand under `above` or are read by what does."""
+    laws = [side.standing for side in sides]
+    asked = asked_of(sides, above)
+    _, maybe = known_and_unseen(*laws)
+    return tuple(p for p in maybe if p in asked or any(r.of in asked for law in laws for r in readers_of(p, law)))
+
+
 def effects(
     sides: Sequence[Side],
     provisions: Sequence[str],
@@ -123,7 +131,7 @@ def _read_by(provision: str, sides: Sequence[Side], vocabulary: Vocabulary) -> t
             for name, members in p.lists.items():
                 if name in LINES:
                     for condition in members:
-                        names |= _reads(condition) or {condition}
+                        names.update(reads(condition))
                 else:
                     names.add(name)
     return tuple(
@@ -249,6 +257,7 @@ def _confirmed(
             all_readings=False,
             reasons=False,
             consequences=True,
+            transitions=False,
         )
         results.append(check_cases([read], options).projects[0])
     before, after = (_said(provision, result) for result in results)

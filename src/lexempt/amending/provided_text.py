@@ -64,10 +64,18 @@ def as_json(found: Effects, above: str) -> dict[str, Any]:
     """Part of schema `lexempt.diff/1`."""
     return {
         "under": above,
-        "different": [
-            {"provision": e.provision, "kind": e.kind, "case": e.case, "before": list(e.before), "after": list(e.after)}
-            for e in found.found
-        ],
+        "different": [effect_json(effect) for effect in found.found],
         "no_other_effect": list(found.none),
         "bounds": {"impacts": 1, "area_sqft": found.area},
+    }
+
+
+def effect_json(effect: Effect) -> dict[str, Any]:
+    """One of them."""
+    return {
+        "provision": effect.provision,
+        "kind": effect.kind,
+        "case": effect.case,
+        "before": list(effect.before),
+        "after": list(effect.after),
     }

@@ -17,6 +17,8 @@ from lexempt.solving.rows import LawRow, law_rows
 
 LINES = ("requires", "excepts", "reaches")
 """Lists that are conditions, exceptions, and what the provision is about."""
+STANDS = ("in force", "unseen")
+"""States of a provision that is part of the law, as it was last seen if not as it is."""
 
 
 class Number(NamedTuple):
@@ -151,3 +153,14 @@ def walk(
 
 def _by_number(word: str) -> tuple[int, str]:
     return (int(word), "") if word.isdigit() else (1 << 30, word)
+
+
+def reads(condition: str) -> tuple[str, ...]:
+    """The attributes that a condition looks at: those its documentation names, or the one it is called by."""
+    documented = load_law().conditions
+    return documented[condition].reads if condition in documented else (condition,)
+
+
+def read_by(p: Provision) -> tuple[str, ...]:
+    """Every attribute that the conditions of a provision look at."""
+    return tuple(dict.fromkeys(a for line in LINES for c in p.lists.get(line, ()) for a in reads(c)))

@@ -15,7 +15,7 @@ from lexempt.language.reader import read_case
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
-from lexempt.result import Plan
+from lexempt.result import Plan, ProjectResult
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
 from lexempt.solving.engine import Watch
@@ -282,13 +282,19 @@ def _checked(
         if asked is not None and answer != ("not_required" if asked else "required"):
             return None
     clauses = tuple(
-        (impact.id, tuple(tuple(sorted(r.impacts[n].qualifies, key=order)) for r in results))
-        for n, impact in enumerate(results[0].impacts)
+        (impact.id, tuple(_clauses(r, n) for r in results)) for n, impact in enumerate(results[0].impacts)
     )
     for clause, before, after in ((wish.gains, 0, -1), (wish.loses, -1, 0)):
         if clause is not None and not any(clause in each[after] and clause not in each[before] for _, each in clauses):
             return None
     return Witness(kind, impacts, case, answers, clauses)
+
+
+def _clauses(result: ProjectResult, place: int) -> tuple[str, ...]:
+    """What exempts one of its impacts; where no plan is required if what was not seen is as last seen, also what may."""
+    impact = result.impacts[place]
+    may = impact.may_qualify if result.as_last_seen == "not_required" else ()
+    return tuple(sorted({*impact.qualifies, *may}, key=order))
 
 
 __all__ = ["Bounds", "Limits", "Searched", "Side", "Witness", "by_clause", "readings_of", "search", "search_readings"]

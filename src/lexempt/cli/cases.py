@@ -36,6 +36,7 @@ def cases(
     lexempt cases cases/103G.2241/9 --reading combining_amounts=each_paragraph
     lexempt cases tests/cases-amended/hf2393-a1 --amend hf2393-a1
     """
+    from lexempt.cli.inputs import naming_amendments
     from lexempt.cli.output import say, say_diagnostics, write_lines
     from lexempt.rendering.text import Styled
     from lexempt.suite.run import run_cases
@@ -48,7 +49,7 @@ def cases(
     options = SuiteOptions(on, one_choice_each(readings), profile, time_limit, amendments.adopted)
     report = run_cases(paths or ("cases",), options)
     for file in report.mistakes:
-        say_diagnostics(file.diagnostics, file.lines)
+        say_diagnostics(naming_amendments(file.diagnostics, file.lines, paths or ("cases",)), file.lines)
     for trouble in report.missing:
         say(f"error: {trouble}")
     *lines, last = report_lines(report)

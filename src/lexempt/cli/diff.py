@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexempt.cli import bill_page
 from lexempt.cli.amended import use
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
@@ -15,12 +16,14 @@ from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
+    from lexempt.amending.domain import Limits
     from lexempt.amending.impact import ImpactRow
     from lexempt.amending.regions import Regions
     from lexempt.amending.versions import Version
-    from lexempt.amending.witness import Limits, Searched
+    from lexempt.amending.witness import Searched
     from lexempt.amending.witness_text import UnderReading
     from lexempt.case import Diagnostic, Reading
+    from lexempt.cli.bill_page import Depth, Page
 
 REQUIRE = {
     "no-change": ("no change",),
@@ -72,7 +75,12 @@ class _Asked(NamedTuple):
 )
 @click.option("--quick", is_flag=True, help="Search only what the change reads; do not try every attribute after that.")
 @law_options
-@click.option("--require", type=click.Choice(tuple(REQUIRE)), help="End with 1 unless the change is of this kind.")
+@click.option(
+    "--require",
+    type=click.Choice(tuple(REQUIRE)),
+    help="End with 1 unless the change is of this kind. What may differ in words that nobody has seen is of no kind: it ends "
+    "with 1 too, and is named.",
+)
 @click.option(
     "--format",
     "form",
@@ -111,12 +119,16 @@ def diff(
 
     Without --cases the smallest projects are searched for on which the two versions differ.
 
+    Below stands what the change brings with it: thresholds that move elsewhere, references left to what is repealed, facts
+    asked for and how many of the cases do not state them, clauses made dead or shadowed.
+
     \b
     lexempt diff law small.amend
     lexempt diff law small.amend --cases cases/103G.2241/9
     lexempt diff 2018-06-01 2018-06-01+hf2393-a1 --cases cases --require only-widens
     lexempt diff 2018-08-01 2024-08-01 --provision 103G.222
     """
+    from lexempt.amending.domain import Limits
     from lexempt.cli.output import write_text
     from lexempt.cli.reproduce import footer, origin
 
@@ -124,94 +136,110 @@ def diff(
         raise click.UsageError("--format csv is a table of cases: give --cases PATH")
     if form == "csv" and search:
         raise click.UsageError("--format csv has no place for a search: leave out --search")
-    one, other = placed(read_one(before), read_one(after), on)
+    if above is not None and paths:
+        raise click.UsageError("--provision searches; it does not go with --cases")
+    versions = _read((before, after))
+    if len(versions) < 2:
+        return INVALID
+    one, other = _placed(versions[0], versions[1], on)
     use((*one.bills, *other.bills))
-    page = form == "html"
-    form = "markdown" if page else form
-    asked = _Asked(one_choice_each(readings), profile, time_limit, limit, form, every_reading)
+    marked = "markdown" if form == "html" else form
+    asked = _Asked(one_choice_each(readings), profile, time_limit, limit, marked, every_reading)
     codes: list[int] = []
     lines: list[str] = []
     document: dict[str, Any] = {}
-    directions: list[tuple[str, bool]] = []
-    cases: tuple[Reading, ...] = ()
-    if paths:
-        compared = _over_cases(paths, one, other, asked)
-        codes += compared.codes
-        cases = compared.cases
-        if compared.found is not None:
-            directions.append((compared.found.direction, bool(compared.found.different)))
-            groups: tuple[ImpactRow, ...] = ()
-            if by_group:
-                from lexempt.amending.impact import impact_table
-                from lexempt.law.vocabulary import load_vocabulary
+    verdicts: list[_Verdict] = []
+    compared = _over_cases(paths, one, other, asked) if paths else _Compared(None, (), [])
+    codes += compared.codes
+    searching = above is None and (search or not paths)
+    page = None
+    if above is None and form != "csv" and (searching or compared.found is not None):
+        day = compared.days[-1] if compared.days else _common_day(one, other)
+        depth: Depth = "rows" if not searching else "quick" if quick else "whole"
+        page = bill_page.look(one, other, day, compared.cases, _choices(asked), depth)
+    if compared.found is not None:
+        verdicts.append(_of_cases(compared.found))
+        groups: tuple[ImpactRow, ...] = ()
+        if by_group:
+            from lexempt.amending.impact import impact_table
+            from lexempt.law.vocabulary import load_vocabulary
 
-                groups = impact_table(cases, compared.found, load_vocabulary())
-            if form == "csv":
-                from lexempt.amending import csv_out
+            groups = impact_table(compared.cases, compared.found, load_vocabulary())
+        if page is None:
+            from lexempt.amending import csv_out
 
-                table = csv_out.impact(groups) if by_group else csv_out.difference(compared.found)
-                write_text(table, output)
-            else:
-                _add_cases(compared, one, other, asked, lines, document)
-                _add_groups(groups, form, lines, document)
-    if above is not None:
-        if paths:
-            raise click.UsageError("--provision searches; it does not go with --cases")
-        differs = _add_effects(above, one, other, asked, lines, document)
-        directions.append(("no change", differs))
-    elif search or not paths:
-        from lexempt.amending.witness import Limits
-
-        searched_on = _common_day(one, other)
-        found, others, untried, where, maybe = _search(
-            one, other, searched_on, Limits(impacts, wetlands, owners), quick, asked
-        )
-        from lexempt.amending import difference_text, witness_text
-
-        unseen = any(_unseen(version, searched_on) for version in (one, other))
-        for told in (found, *(o.found for o in others)):
-            directions.append((witness_text.direction(told), bool(told.witnesses)))
-        if form == "json":
-            document["search"] = witness_text.as_json(found, others, where, maybe)
-            document.setdefault("schema", "lexempt.diff/1")
+            table = csv_out.impact(groups) if by_group else csv_out.difference(compared.found)
+            write_text(table, output)
         else:
-            if not lines:
-                mark = "## " if form == "markdown" else ""
-                labels = [version._replace(day=version.day or searched_on).label for version in (one, other)]
-                lines.append(mark + difference_text.heading(*labels))
-            lines += witness_text.text_lines(found, others, untried, unseen, form, where, maybe)
-            for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
-                lines += [""] if form == "markdown" else []
-                lines.append(
-                    f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
-                )
-    if form == "csv":
-        if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
-            codes.append(FOUND)
-        return gravest(codes)
-    _add_renumbered(one, other, form, lines, document)
-    _add_referring(one, other, above, lines, document)
-    said = origin((*one.bills, *other.bills), cases, asked.readings, profile, LIMITED not in codes)
-    if form == "json":
-        from lexempt.rendering.json_out import dump
+            _add_cases(compared, one, other, page, asked, lines, document)
+            _add_groups(groups, marked, lines, document)
+    if above is not None:
+        verdicts.append(_add_effects(above, one, other, asked, lines, document))
+    elif searching and page is not None:
+        verdicts += _add_search(one, other, Limits(impacts, wetlands, owners), quick, page, asked, lines, document)
+    if form != "csv":
+        _add_renumbered(one, other, marked, lines, document)
+        if page is not None and form == "json":
+            document |= bill_page.as_json(page)
+        elif page is not None:
+            bill_page.add(page, marked == "markdown", lines)
+        said = origin((*one.bills, *other.bills), compared.cases, asked.readings, profile, LIMITED not in codes)
+        if form == "json":
+            from lexempt.rendering.json_out import dump
 
-        write_text(dump(document | said, 2) + "\n", output)
-    else:
-        lines += footer(said, form == "markdown") if lines else []
-        write_text("".join(f"{line}\n" for line in (_page(lines) if page else lines)), output)
-    if require is not None and not all(_is(require, said, any_) for said, any_ in directions):
+            write_text(dump(document | said, 2) + "\n", output)
+        else:
+            lines += footer(said, marked == "markdown") if lines else []
+            write_text("".join(f"{line}\n" for line in (_in_html(lines) if form == "html" else lines)), output)
+    if require is not None and not _shown(require, verdicts):
         codes.append(FOUND)
     return gravest(codes)
 
 
-def _page(lines: Sequence[str]) -> Iterable[str]:
+def _in_html(lines: Sequence[str]) -> Iterable[str]:
     from lexempt.amending.html import from_markdown
 
     return from_markdown(lines, lines[0].lstrip("# ") if lines else "Nothing compared")
 
 
-def _is(require: str, direction: str, differs: bool) -> bool:
-    return not differs if require == "no-change" else direction in REQUIRE[require]
+def _choices(asked: _Asked) -> dict[str, str]:
+    """The choice of every reading."""
+    from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.solving.options import CheckOptions
+    from lexempt.solving.prepared import choices_of
+
+    return choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), load_vocabulary())
+
+
+# --- what is required
+
+
+class _Verdict(NamedTuple):
+    """One comparison: its direction, whether anything differs, and why more may (None: all that differs has been seen)."""
+
+    direction: str
+    differs: bool
+    unseen: str | None = None
+
+
+def _of_cases(found: Difference) -> _Verdict:
+    from lexempt.rendering.words import counted
+
+    turning = sum("turns on words not seen" in project.kinds for project in found.different)
+    unseen = f"the answer of {counted(turning, 'project')} turns on words not seen" if turning else None
+    return _Verdict(found.direction, bool(found.different), unseen)
+
+
+def _shown(require: str, verdicts: Sequence[_Verdict]) -> bool:
+    """Whether every comparison shows what is required. What nobody has seen shows nothing, and that is said."""
+    from lexempt.cli.output import say
+
+    unseen = dict.fromkeys(verdict.unseen for verdict in verdicts if verdict.unseen is not None)
+    for reason in unseen:
+        say(f"note: --require {require} is not shown: {reason}")
+    if require == "no-change":
+        return not unseen and not any(verdict.differs for verdict in verdicts)
+    return not unseen and all(verdict.direction in REQUIRE[require] for verdict in verdicts)
 
 
 # --- over cases
@@ -238,7 +266,7 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
     rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
     rows += [reading for reading in inputs.cases if not rows_of(reading)]
     if not rows:
-        return _Compared(None, (), [*codes, USAGE])
+        return _Compared(None, (), codes)
     results = []
     for version in (one, other):
         options = CheckOptions(
@@ -274,19 +302,24 @@ def _say_refused(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _add_cases(
-    compared: _Compared, one: Version, other: Version, asked: _Asked, lines: list[str], document: dict[str, Any]
+    compared: _Compared,
+    one: Version,
+    other: Version,
+    page: Page,
+    asked: _Asked,
+    lines: list[str],
+    document: dict[str, Any],
 ) -> None:
     from lexempt.amending import difference_text
-    from lexempt.amending.versions import touched
 
     assert compared.found is not None
-    fallback = compared.days[-1] if compared.days else _day(one)
-    provisions = touched(one.standing(fallback), other.standing(fallback))
+    fates = page.beside.fates
     if asked.form == "json":
+        provisions = [provision for _, each in fates for provision in each]
         document.update(difference_text.as_json(compared.found, one.label, other.label, provisions))
     else:
         lay_out = difference_text.markdown_lines if asked.form == "markdown" else difference_text.text_lines
-        lines += lay_out(compared.found, one.label, other.label, provisions, asked.limit)
+        lines += lay_out(compared.found, one.label, other.label, fates, asked.limit)
 
 
 def _add_groups(groups: Sequence[ImpactRow], form: str, lines: list[str], document: dict[str, Any]) -> None:
@@ -338,6 +371,45 @@ def _common_day(one: Version, other: Version) -> date:
     return one.day or other.day or _day(other if other.bills else one)
 
 
+def _add_search(
+    one: Version,
+    other: Version,
+    limits: Limits,
+    quick: bool,
+    page: Page,
+    asked: _Asked,
+    lines: list[str],
+    document: dict[str, Any],
+) -> list[_Verdict]:
+    """The smallest projects on which two versions differ, under each reading."""
+    from lexempt.amending import difference_text, witness_text
+    from lexempt.rendering.words import briefs
+
+    day = _common_day(one, other)
+    found, others, untried, where, maybe = _search(one, other, day, limits, quick, asked)
+    if asked.form == "json":
+        document["search"] = witness_text.as_json(found, others, where, maybe)
+        document.setdefault("schema", "lexempt.diff/1")
+    else:
+        marked = asked.form == "markdown"
+        if not lines:
+            labels = [version._replace(day=version.day or day).label for version in (one, other)]
+            lines.append(("## " if marked else "") + difference_text.heading(*labels))
+            lines += difference_text.worded_lines(page.beside.fates, marked)
+        unseen = any(_unseen(version, day) for version in (one, other))
+        lines += witness_text.text_lines(found, others, untried, unseen, asked.form, where, maybe)
+        for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
+            lines += [""] if marked else []
+            lines.append(
+                f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
+            )
+    said = f"what changed in {briefs(maybe, 'and')} has not been seen" if maybe else None
+    return [
+        _Verdict(witness_text.direction(told), bool(told.witnesses), said)
+        for told in (found, *(other.found for other in others))
+    ]
+
+
 def _search(
     one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
 ) -> tuple[Searched, list[UnderReading], int, Regions | None, tuple[str, ...]]:
@@ -349,13 +421,11 @@ def _search(
     from lexempt.amending.witness_text import UnderReading
     from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.options import CheckOptions
-    from lexempt.solving.prepared import choices_of
 
     sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
     provisions, maybe = known_and_unseen(sides[0].standing, sides[1].standing)
     vocabulary = load_vocabulary()
-    choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
+    choices = _choices(asked)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
     alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
     untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
@@ -371,18 +441,17 @@ def _search(
 
 def _add_effects(
     above: str, one: Version, other: Version, asked: _Asked, lines: list[str], document: dict[str, Any]
-) -> bool:
-    """What the provisions under one of them do differently themselves; whether they do."""
+) -> _Verdict:
+    """What the provisions under one of them do differently themselves."""
     from lexempt.amending import difference_text, provided_text
     from lexempt.amending.load import number
-    from lexempt.amending.provided import asked_of, effects
+    from lexempt.amending.provided import asked_of, effects, unseen_of
     from lexempt.amending.witness import Side
     from lexempt.language.provisions import provision_id
     from lexempt.language.suggest import did_you_mean
     from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.rendering.words import briefs
     from lexempt.solving.batch import law_set
-    from lexempt.solving.options import CheckOptions
-    from lexempt.solving.prepared import choices_of
 
     day = _common_day(one, other)
     sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
@@ -391,10 +460,8 @@ def _add_effects(
     if named is None or not any(name == named or name.startswith(named + "/") for name in known):
         hint = did_you_mean(named or above, known, "such as 103G.222")
         raise click.UsageError(f"`{above[:60]}` is no provision that is encoded; {hint}")
-    vocabulary = load_vocabulary()
-    choices = choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), vocabulary)
-    provisions = asked_of(sides, named)
-    found = effects(sides, provisions, choices, vocabulary)
+    provisions, maybe = asked_of(sides, named), unseen_of(sides, named)
+    found = effects(sides, provisions, _choices(asked), load_vocabulary())
     unseen = any(law_set(number(side.day)).unseen for side in sides)
     labels = [version._replace(day=version.day or day).label for version in (one, other)]
     if asked.form == "json":
@@ -403,48 +470,36 @@ def _add_effects(
     else:
         lines.append(("## " if asked.form == "markdown" else "") + difference_text.heading(*labels))
         lines += provided_text.text_lines(found, named, unseen, asked.form)
-    return bool(found.found)
-
-
-def _add_referring(one: Version, other: Version, above: str | None, lines: list[str], document: dict[str, Any]) -> None:
-    """The provisions worded alike that refer to what is worded differently: what is changed there may move them."""
-    from textwrap import wrap
-
-    from lexempt.amending.references import readers_of
-    from lexempt.amending.versions import touched
-    from lexempt.rendering.words import briefs
-
-    laws = [version.standing(_common_day(one, other)) for version in (one, other)]
-    changed = touched(*laws)
-    found = dict.fromkeys(r.of for law in laws for p in changed for r in readers_of(p, law) if r.of not in changed)
-    if not found or above is not None:
-        return
-    if document:
-        document["referring"] = list(found)
-    else:
-        said = (
-            f"What refers to the provisions worded differently may move too: {briefs(found, 'and')} (see --provision)."
-        )
-        lines += wrap(said, 100, subsequent_indent="  ")
+    said = f"what changed in {briefs(maybe, 'and')} has not been seen" if maybe else None
+    return _Verdict("no change", bool(found.found), said)
 
 
 # --- versions
 
 
-def read_one(text: str) -> Version:
-    """A version, or a usage error; mistakes in its amendments are said first."""
+def _read(texts: Sequence[str]) -> list[Version]:
+    """Each version; fewer where an amendment has mistakes, which are said first. What names no version is a usage error."""
     from lexempt.amending.versions import read_version
     from lexempt.cli.output import say_diagnostics
 
-    read = read_version(text)
-    for loaded in read.loaded:
-        say_diagnostics(loaded.diagnostics, loaded.lines)
-    if read.version is None:
-        raise click.UsageError(read.troubles[0] if read.troubles else f"`{text}` names an amendment with mistakes")
-    return read.version
+    found = []
+    for read in [read_version(text) for text in texts]:
+        for loaded in read.loaded:
+            say_diagnostics(loaded.diagnostics, loaded.lines)
+        if read.version is not None:
+            found.append(read.version)
+        elif read.troubles:
+            raise click.UsageError(read.troubles[0])
+    return found
 
 
-def placed(one: Version, other: Version, on: date | None) -> tuple[Version, Version]:
+def _placed(one: Version, other: Version, on: date | None) -> tuple[Version, Version]:
     """Both with the day they are read on: their own, else `--on`, else the other's."""
+    from lexempt.amending.load import number
+    from lexempt.amending.standing import standing_on
+    from lexempt.law.program import first_day
+
+    if on is not None and not standing_on(number(on)).acts:
+        raise click.UsageError(f"the law of {on.isoformat()} is not known; the first known is that of {first_day()}")
     first, second = one.day or on or other.day, other.day or on or one.day
     return one._replace(day=first), other._replace(day=second)

@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from lexempt.case import Reading
+from lexempt.case import Diagnostic, Reading
 from lexempt.cli.output import say, say_diagnostics
 from lexempt.language.files import MAX_BYTES, case_files, read_file
 from lexempt.records import NamedTuple
 
 STDIN = "<stdin>"
+_UNKNOWN_FACT = "E140"
 
 
 class Inputs(NamedTuple):
@@ -48,8 +49,33 @@ def read_inputs(paths: Sequence[str], *, quiet: bool = False) -> Inputs:
         say(f"error: {trouble}")
     if not quiet:
         for _, reading in found:
-            say_diagnostics(reading.diagnostics, reading.lines)
+            say_diagnostics(naming_amendments(reading.diagnostics, reading.lines, paths), reading.lines)
     return Inputs(tuple(found), bool(troubles), any(reading.case is None for _, reading in found))
+
+
+def naming_amendments(
+    diagnostics: Sequence[Diagnostic], lines: Sequence[str], paths: Sequence[str]
+) -> Sequence[Diagnostic]:
+    """The mistakes of a file; of a fact that is not known they tell which amendment declares it, and where: of those beside the law
+    and in the folders among the paths of the call."""
+    if not any(found.code == _UNKNOWN_FACT for found in diagnostics):
+        return diagnostics
+    from lexempt.amending.declared import declarations
+    from lexempt.law.vocabulary import normal
+    from lexempt.rendering.words import listing, plain
+
+    known = declarations(paths)
+    told = []
+    for found in diagnostics:
+        at = found.span
+        if found.code == _UNKNOWN_FACT and at is not None and at.line <= len(lines):
+            each = known.get(normal(lines[at.line - 1][at.start - 1 : at.end - 1]), [])
+            files = [
+                f"`{d.bill}` declares it of a {d.entity}, {plain(d.path)}:{d.line} (`--amend {plain(d.path)}`)" for d in each
+            ]
+            found = found._replace(help=listing(files) or found.help)
+        told.append(found)
+    return told
 
 
 def _stdin() -> Reading:

@@ -68,8 +68,11 @@ def interact(
 ) -> int:
     """Answer recorded cases under every package of these amendments, and search for projects on which two interact.
 
-    The amendments stand in the order of their final enactment. Each pair is searched, under every reading that the
-    amended provisions carry: exempt only if both pass, one undoing the other.
+    The amendments stand in the order of their final enactment. Each pair (of up to 4) is searched, under every reading
+    that the amended provisions carry: exempt only if both pass, one undoing the other.
+
+    Of more than 12 not every package is tried: those of one, of two, of each and all before it, of all but one, and of
+    all are, and the smallest packages that change an answer, or undo that, are searched for.
 
     \b
     lexempt interact raise.amend free.amend --cases cases/103G.2241/9
@@ -89,6 +92,7 @@ def interact(
     from lexempt.law.program import first_day
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.batch import law_set
+    from lexempt.solving.minimal_packages import flips_of_packages
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
     from lexempt.suite.run import rows_of
@@ -97,8 +101,6 @@ def interact(
     if amendments.code != OK:
         return amendments.code
     bills = amendments.fitted
-    if len(bills) > MOST:
-        raise click.UsageError(f"{len(bills)} amendments have too many packages; at most {MOST}")
     options = CheckOptions(
         on=on, readings=one_choice_each(readings), profile=profile, amendments=tuple(b.adopted for b in bills)
     )
@@ -116,7 +118,7 @@ def interact(
         rows = [row.reading for reading in inputs.cases for row in rows_of(reading)]
         rows += [reading for reading in inputs.cases if not rows_of(reading)]
         if not rows:
-            return gravest([*codes, USAGE])
+            return gravest(codes)
         packages = packages_of(len(bills))
         found = answers_of_packages(rows, options, packages)
         say_diagnostics(found.diagnostics, ())
@@ -124,7 +126,11 @@ def interact(
             say(f"error: no answer: {reason}")
         codes += [INVALID if found.diagnostics else OK, LIMITED if found.refused else OK]
         answered = found
-        over = interaction(found.answers, packages, len(bills))
+        flips = None
+        if len(bills) > MOST:
+            flips = flips_of_packages(rows, options, {p: plans[0] for p, plans in found.answers.items()})
+            codes += [LIMITED if flips.cut else OK]
+        over = interaction(found.answers, packages, len(bills), flips)
         unseen = found.unseen
         if clashes(bills):
             everything = [frozenset(range(len(bills)))]

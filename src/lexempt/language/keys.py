@@ -149,6 +149,9 @@ def _years(text: str) -> tuple[int, ...] | str:
     return tuple(dict.fromkeys(years))
 
 
+_KEPT = 'what no rule asks can be kept as `note: "..."`; what an amendment declares is known with `--amend FILE`'
+
+
 def _unknown(entity: str, piece: Piece, vocabulary: Vocabulary) -> Problem:
     """No such attribute: of another kind of thing, misspelt, or not in the vocabulary at all."""
     noun = vocabulary.entities[entity].heading
@@ -167,7 +170,7 @@ def _unknown(entity: str, piece: Piece, vocabulary: Vocabulary) -> Problem:
         )
     from lexempt.language.near import near_fact  # only for a mistake
 
-    helping = near_fact(entity, piece.text, vocabulary) or 'what no rule asks can be kept as `note: "..."`'
+    helping = near_fact(entity, piece.text, vocabulary) or _KEPT
     message = f"unknown fact {shown(piece.text)} of {a(noun)}"
     return Problem("E140", message, piece.start, piece.end, _some(entity, vocabulary), helping)
 

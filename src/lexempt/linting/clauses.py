@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import date
 from functools import cached_property, lru_cache
 
-from lexempt.amending.standing import LINES, Provision, Standing
+from lexempt.amending.standing import LINES, STANDS, Standing, reads
 from lexempt.law.adopted import Adopted
-from lexempt.law.program import load_law, order
+from lexempt.law.program import order
 from lexempt.law.rules import load_rules
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.batch import LawSet, law_set
@@ -17,7 +17,6 @@ from lexempt.solving.rows import law_rows
 
 ABOUT = ("impact", "project", "wetland", "ground")
 """The things whose facts a condition can look at (core/facts.lp, `about`)."""
-_STANDS = ("in force", "unseen")
 _BESIDE = re.compile(r'^(\w+)\("([^"]+)"(?:,\s*"([^"]+)")?')
 
 
@@ -52,12 +51,12 @@ class Law:
     def stands(self, provision: str) -> bool:
         """Whether it is in force, or was when last seen."""
         found = self.standing.provisions.get(provision)
-        return found is not None and found.state in _STANDS
+        return found is not None and found.state in STANDS
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
         """The clauses with conditions that exempt or release: all that stand and say what they are about, in order."""
-        found = (p.id for p in self.standing.provisions.values() if p.state in _STANDS and p.lists.get("reaches"))
+        found = (p.id for p in self.standing.provisions.values() if p.state in STANDS and p.lists.get("reaches"))
         return tuple(sorted(found, key=order))
 
     @cached_property
@@ -96,17 +95,6 @@ class Law:
             for condition in p.lists.get(line, ())
             if attribute in reads(condition)
         )
-
-
-def reads(condition: str) -> tuple[str, ...]:
-    """The attributes that a condition looks at: those its documentation names, or the one it is called by."""
-    documented = load_law().conditions
-    return documented[condition].reads if condition in documented else (condition,)
-
-
-def read_by(p: Provision) -> tuple[str, ...]:
-    """Every attribute that the conditions of a clause look at."""
-    return tuple(dict.fromkeys(a for line in LINES for c in p.lists.get(line, ()) for a in reads(c)))
 
 
 def subdivision(provision: str) -> str:

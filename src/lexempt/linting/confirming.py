@@ -80,6 +80,7 @@ def _answer(text: str, law: Law, adopted: tuple[Adopted, ...], readings: Mapping
         readings=tuple(sorted((n, c) for n, c in choices.items() if c != known[n].default)),
         all_readings=False,
         reasons=False,
+        transitions=False,
     )
     projects = check_cases([read], options).projects
     if len(projects) != 1:

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import TypeAlias
 
+from lexempt.amending.standing import read_by
 from lexempt.finding import Fact, Finding, Neighbour, Witness
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Attribute
-from lexempt.linting.clauses import ABOUT, Law, read_by, subdivision
+from lexempt.linting.clauses import ABOUT, Law, subdivision
 from lexempt.linting.confirming import witness
 from lexempt.linting.domain import Domain
 from lexempt.linting.readings import ends_under

@@ -19,10 +19,10 @@ from lexempt.law.derivations import derives_from
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.manyfold import Completion
 
-_SIZE = 4_000_000
-"""Of the wetland in square feet, where it need not be smaller: five percent of it are more than any amount."""
 _AREA = 250_000
-"""The largest impact tried, in square feet: more than any amount of a clause (five acres)."""
+"""The largest impact tried, in square feet, unless a number of the law is larger: more than any of 2018 (five acres)."""
+_ROOMY = 16
+"""So many times that is the wetland, where it need not be smaller: five percent of it are more than any amount of 9(a)."""
 _KINDS = ("yes_no", "choice", "set")
 _ORDER = ("project", "ground", "wetland", "impact")
 _YEARS = "land_use"
@@ -57,6 +57,9 @@ class Domain:
                 if name == "county"
             )
         )
+        numbers = (n for law in standing for p in law.provisions.values() for n in p.numbers.values())
+        self.area = max([_AREA, *(2 * n.number for n in numbers if n.unit == "sqft" and n.number >= _AREA)])
+        self.size = _ROOMY * self.area
         self.counties = self._counties()
         self.uses = ("annual_crop", "crop_rotation_seeding", "set_aside", "grazed", _OTHER)
         self.years = (*range(1985, 1991), *range(day.year - 8, day.year))
@@ -109,7 +112,7 @@ class Domain:
         for thing in self._things("ground"):
             found[thing, "county"] = self.counties
             found[thing, _YEARS] = (_OTHER,)
-        found["w", "size"] = (Fraction(_SIZE),)
+        found["w", "size"] = (Fraction(self.size),)
         found["p", _APPLIED] = (self.day,)
         found["ground w", "enrolled"] = found["w", "enrolled"] = (date(self.day.year - 20, 1, 5),)
         return found
@@ -144,14 +147,14 @@ class Domain:
             f"  compensation application received: {self._long_ago.isoformat()} or {self.day.isoformat()}",
         )
         yield from (*facts("project"), "drainage system s", *facts("drainage_system"))
-        yield from ("wetland w", f"  size: 1 sqft to {_SIZE:,} sqft", *facts("wetland"), *facts("ground"))
+        yield from ("wetland w", f"  size: 1 sqft to {self.size:,} sqft", *facts("wetland"), *facts("ground"))
         yield "  drainage system: unknown"
         yield f"  enrolled in a conservation program: {self.day.year - 20}-01-05 or {self.day.year}-01-05"
         uses = " or ".join(use.replace("_", " ") for use in self.uses)
         for first, last in ((self.years[0], 1990), (self.day.year - 8, self.day.year - 1)):
             yield f"  land use {first} to {last}: {uses}"
         for n in range(1, self.impacts + 1):
-            yield from (f"impact i{n} in w", *facts("impact"), f"  area: 1 sqft to {_AREA:,} sqft")
+            yield from (f"impact i{n} in w", *facts("impact"), f"  area: 1 sqft to {self.area:,} sqft")
 
     # --- a completion
 
@@ -211,7 +214,7 @@ class Domain:
         """The bounds, for people."""
         number = "one impact" if self.impacts == 1 else f"{self.impacts} impacts"
         yield f"projects of {number} in one wetland of one owner"
-        yield f"areas of 1 to {_AREA:,} sqft, a wetland of up to {_SIZE:,} sqft"
+        yield f"areas of 1 to {self.area:,} sqft, a wetland of up to {self.size:,} sqft"
         yield "every word for what a case can state by words; a county for each class, on and off each list of counties"
         yield "land use of the years that the law counts; other numbers and days as in an ordinary project"
 

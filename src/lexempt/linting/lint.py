@@ -56,8 +56,15 @@ def changed(before: Lint, after: Lint) -> Change:
     return Change(tuple(_without(after.findings, old)), tuple(_without(before.findings, new)), len(old & new))
 
 
+def added(before: Law, after: Law, watch: Watch, kinds: Collection[Kind]) -> tuple[tuple[Finding, ...], Lint]:
+    """The findings of these kinds that only the second law has, and all of that law; the first one is looked at only where
+    there are any. Raises StoppedError at a limit."""
+    found = lint(after, watch, kinds)
+    return (changed(lint(before, watch, kinds), found).added if found.findings else ()), found
+
+
 def _without(findings: Iterable[Finding], keys: Collection[tuple[str, ...]]) -> Iterator[Finding]:
     return (finding for finding in findings if finding.key not in keys)
 
 
-__all__ = ["Change", "changed", "lint"]
+__all__ = ["Change", "added", "changed", "lint"]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from lexempt.amending.standing import LINES
+from lexempt.amending.standing import LINES, read_by
 from lexempt.amending.terms import list_words, member_words, term
 from lexempt.finding import Finding, Witness
 from lexempt.law.adopted import Adopted
 from lexempt.law.program import order
 from lexempt.law.rules import load_rules
-from lexempt.linting.clauses import Law, read_by
+from lexempt.linting.clauses import Law
 from lexempt.linting.confirming import witness
 from lexempt.linting.domain import Domain
 from lexempt.records import NamedTuple

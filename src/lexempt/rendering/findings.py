@@ -47,7 +47,7 @@ def lines(found: Lint, sections: Sequence[Section], stay: int | None, form: str 
             yield from ("", f"### {section.heading}: {count}" if marked else f"{section.heading}: {count}")
         for finding in section.findings:
             yield ""
-            yield from _finding(finding, marked)
+            yield from one(finding, marked)
     yield ""
     looked = f"Looked for: {', '.join(found.kinds)} (each explained by `lexempt law lint --explain KIND`)."
     yield from _told(looked, marked, "")
@@ -56,7 +56,8 @@ def lines(found: Lint, sections: Sequence[Section], stay: int | None, form: str 
         yield from _told("What has not been seen of the law is taken as last seen.", marked, "")
 
 
-def _finding(finding: Finding, marked: bool) -> Iterator[str]:
+def one(finding: Finding, marked: bool) -> Iterator[str]:
+    """A finding: its title, what it says, what it rests on, its witness."""
     title = f"{_TITLES[finding.kind]}: {brief(finding.provision)}"
     yield f"**{escaped(title)}** ({finding.kind})" if marked else f"{finding.kind}  {title}"
     for text in _sentences(finding):
@@ -164,11 +165,12 @@ def as_json(found: Lint, sections: Sequence[Section], stay: int | None) -> dict[
         "clauses": found.clauses,
     }
     for section in sections:
-        document[section.heading.lower() if section.heading else "findings"] = [_json(f) for f in section.findings]
+        document[section.heading.lower() if section.heading else "findings"] = [one_json(f) for f in section.findings]
     return document | ({} if stay is None else {"same": stay})
 
 
-def _json(finding: Finding) -> dict[str, Any]:
+def one_json(finding: Finding) -> dict[str, Any]:
+    """Part of schema `lexempt.lint/1`."""
     shown: dict[str, Any] = {
         "kind": finding.kind,
         "provision": finding.provision,
@@ -199,4 +201,4 @@ def _json(finding: Finding) -> dict[str, Any]:
     return shown
 
 
-__all__ = ["Section", "as_json", "lines"]
+__all__ = ["Section", "as_json", "lines", "one", "one_json"]

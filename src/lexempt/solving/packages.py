@@ -6,7 +6,7 @@ not been seen of the law is taken as last seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from lexempt.case import Diagnostic, Reading
 from lexempt.law.vocabulary import load_vocabulary
@@ -36,6 +36,61 @@ class PackageAnswers(NamedTuple):
     unseen: bool
 
 
+class Grounded(NamedTuple):
+    """Cases grounded together with every amendment as a switch: each case, and its projects of the law of this batch."""
+
+    batch: Batch
+    chunk: tuple[tuple[CaseAtoms, tuple[str, ...]], ...]
+    switches: tuple[int | None, ...]
+    """For each amendment the literal that it is adopted; None where it has expired on the day."""
+
+    def projects(self) -> Iterator[tuple[tuple[str, str], str]]:
+        """(file, project) and the atom that no replacement plan is required."""
+        for item, projects in self.chunk:
+            yield from (
+                ((item.case.path, p), f"plan_not_required({item.ids['project', p]})") for p in projects
+            )
+
+
+class Grounding:
+    """The batches of some files, one after the other; then what was wrong with them."""
+
+    def __init__(self, readings: Sequence[Reading], options: CheckOptions, watch: Watch) -> None:
+        self.readings, self.options, self.watch = readings, options, watch
+        self.diagnostics: list[Diagnostic] = []
+        self.refused: list[str] = []
+        self.unseen = False
+
+    def batches(self) -> Iterator[Grounded]:
+        """Each batch, while cases are read with the amendments proposed."""
+        options, vocabulary = self.options, load_vocabulary()
+        jobs: dict[tuple[LawSet, tuple[str, ...], bool], list[tuple[CaseAtoms, tuple[str, ...]]]] = {}
+        start = 0
+        for case in (canonical(reading.case) for reading in self.readings if reading.case is not None):
+            days, wrong = law_days(case, options)
+            self.diagnostics += wrong
+            for judged, projects in days.items():
+                day = judged.day
+                try:
+                    item, start = encode(with_work(case, day), vocabulary, start, day, options.assume)
+                except RefusalError as refusal:
+                    self.refused += [f"{case.path}: {project}: {refusal}" for project in projects]
+                    continue
+                law = law_of(judged, options)._replace(switched=True)
+                key = (law, item.scale.constants, item.known)
+                jobs.setdefault(key, []).append((item, projects))
+        self.unseen = any(law.unseen for law, _, _ in jobs)
+        base = choices_of(options, vocabulary)
+        for (law, _, known), entries in jobs.items():
+            size = _KNOWN_BATCH if known and not law.unseen else 1
+            for at in range(0, len(entries), size):
+                chunk = tuple(entries[at : at + size])
+                extra = (AS_LAST_SEEN,) if law.unseen else ()
+                batch = Batch([item for item, _ in chunk], law, base, [], vocabulary, self.watch, extra)
+                switches = tuple(batch.session.literal(f'adopted("{a.name}")') for a in options.amendments)
+                yield Grounded(batch, chunk, switches)
+
+
 def answers_of_packages(
     readings: Sequence[Reading],
     options: CheckOptions,
@@ -43,57 +98,26 @@ def answers_of_packages(
     asked_to_stop: Callable[[], bool] = lambda: False,
 ) -> PackageAnswers:
     """Every project of these files under every package of `options.amendments`."""
-    vocabulary = load_vocabulary()
-    watch = Watch(None, asked_to_stop)
-    jobs: dict[tuple[LawSet, tuple[str, ...], bool], list[tuple[CaseAtoms, tuple[str, ...]]]] = {}
-    problems: list[Diagnostic] = []
-    refused: list[str] = []
-    start = 0
+    grounding = Grounding(readings, options, Watch(None, asked_to_stop))
+    answers: dict[tuple[str, str], tuple[Plan, ...]] = {}
     with proposing(options.amendments):
-        for case in (canonical(reading.case) for reading in readings if reading.case is not None):
-            days, wrong = law_days(case, options)
-            problems += wrong
-            for judged, projects in days.items():
-                day = judged.day
-                try:
-                    item, start = encode(with_work(case, day), vocabulary, start, day, options.assume)
-                except RefusalError as refusal:
-                    refused += [f"{case.path}: {project}: {refusal}" for project in projects]
-                    continue
-                law = law_of(judged, options)._replace(switched=True)
-                key = (law, item.scale.constants, item.known)
-                jobs.setdefault(key, []).append((item, projects))
-        answers: dict[tuple[str, str], tuple[Plan, ...]] = {}
-        base = choices_of(options, vocabulary)
-        for (law, _, known), entries in jobs.items():
-            size = _KNOWN_BATCH if known and not law.unseen else 1
-            for at in range(0, len(entries), size):
-                chunk = entries[at : at + size]
-                extra = (AS_LAST_SEEN,) if law.unseen else ()
-                batch = Batch([item for item, _ in chunk], law, base, [], vocabulary, watch, extra)
-                _answer(batch, chunk, packages, [a.name for a in options.amendments], answers)
-    unseen = any(law.unseen for law, _, _ in jobs)
-    return PackageAnswers(answers, tuple(problems), tuple(refused), unseen)
+        for grounded in grounding.batches():
+            _answer(grounded, packages, answers)
+    return PackageAnswers(answers, tuple(grounding.diagnostics), tuple(grounding.refused), grounding.unseen)
 
 
 def _answer(
-    batch: Batch,
-    chunk: Iterable[tuple[CaseAtoms, tuple[str, ...]]],
-    packages: Sequence[Package],
-    names: Sequence[str],
-    answers: dict[tuple[str, str], tuple[Plan, ...]],
+    grounded: Grounded, packages: Sequence[Package], answers: dict[tuple[str, str], tuple[Plan, ...]]
 ) -> None:
-    literals = [batch.session.literal(f'adopted("{name}")') for name in names]
-    at = {
-        (item.case.path, p): f"plan_not_required({item.ids['project', p]})"
-        for item, projects in chunk
-        for p in projects
-    }
+    batch = grounded.batch
+    at = dict(grounded.projects())
     known = all(item.known for item in batch.items)
     found: dict[tuple[str, str], list[Plan]] = {key: [] for key in at}
     for package in packages:
         chosen = [
-            literal if place in package else -literal for place, literal in enumerate(literals) if literal is not None
+            literal if place in package else -literal
+            for place, literal in enumerate(grounded.switches)
+            if literal is not None
         ]
         assumptions = [*batch.base, *chosen]
         if known:
