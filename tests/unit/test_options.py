@@ -14,7 +14,7 @@ from lexempt.advising.apply import with_moves
 from lexempt.advising.options import options_for
 from lexempt.case import Reading
 from lexempt.rendering.options_json import options_json
-from lexempt.rendering.options_report import move_words, option_words, options_markdown, options_text
+from lexempt.rendering.options_report import ROOM, move_words, option_words, options_markdown, options_text, outcome
 from lexempt.rendering.report import Origin
 from lexempt.solving.check import check_cases
 from lexempt.solving.minimal import minimal_sets
@@ -427,3 +427,32 @@ def test_bounds_of_their_own_are_no_bound_together() -> None:
     words = [said for _, said in offered(case(portions + impacts, "Stearns", size="4,000 sqft"))]
     assert any("one from 401 sqft to at most 400 sqft" in w and "two from 1,500 sqft to at most 400 sqft" in w for w in words)
     assert not any("together" in w for w in words)
+
+
+def test_ids_are_listed_in_the_order_of_their_numbers() -> None:
+    """Cass allows 10,000 of type 2: of twelve fills of 1,000 two have to go; the ids are not cut between i1 and i2."""
+    (advice,) = advised(case("".join(fill(f"i{n}", "2", "1,000 sqft") for n in range(1, 13)), county="Cass")).advice
+    first = option_words(advice.options[0])
+    assert first.startswith("Replace i1 (1,000 sqft), i2 (1,000 sqft), i3 (1,000 sqft)") and "and 6 more" in first
+    left = [option_words(o) for o in advice.options if o.kind == "change_design"]
+    assert left[:2] == [f"Leave out i1 (1,000 sqft) and i{n} (1,000 sqft)" for n in (2, 3)]
+
+
+def test_room_to_one_limit_is_told_once() -> None:
+    """Cass: 9,000 and 3,000 of type 2 are one total, of 10,000; the reduced one and the other have the same room."""
+    reading = case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass")
+    (advice,) = advised(reading).advice
+    reduced = next(o for o in advice.options if option_words(o).startswith("Reduce lane"))
+    said = "Exempt: lane, pad under subd. 9(a)(1) (10,000 sqft in all, of 10,000 sqft)"
+    assert outcome(reduced, advice.project).startswith(said)
+
+
+def test_limits_that_are_not_told_are_counted() -> None:
+    """Each of five owners' portions of 4,000 has 400 of its own to 9(f)(3); the fifth, of 600, has to become smaller."""
+    portions = "".join(f"portion q{n} of o{n} in w1\n  area: 4,000 sqft\n" for n in range(5))
+    areas = (10, 20, 30, 40, 600)
+    impacts = "".join(fill(f"i{n}", "2", f"{a} sqft").replace("in w1", f"in q{n}") for n, a in enumerate(areas))
+    (advice,) = advised(case(portions + impacts, "Stearns", size="20,000 sqft")).advice
+    reduced = next(o for o in advice.options if option_words(o) == "Reduce i4 from 600 sqft to at most 400 sqft")
+    assert outcome(reduced, advice.project).count("sqft of") + outcome(reduced, advice.project).count("in all, of") == ROOM
+    assert "2 more limits: --format json" in outcome(reduced, advice.project)

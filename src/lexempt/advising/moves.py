@@ -16,6 +16,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import PartlyExempt
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.words import settled_words, title, value_words
+from lexempt.wording import natural
 
 
 class Planned(NamedTuple):
@@ -150,7 +151,7 @@ def kind_of(moves: Sequence[Move]) -> OptionKind:
 def burden(moves: Sequence[Move]) -> tuple[object, ...]:
     """Ranking within a kind, after what needs no further facts: fewer things touched, less given up, names."""
     less = sum((move.less for move in moves if move.less is not None), Fraction(0))
-    order = tuple(sorted((move.things, move.fact or "") for move in moves))
+    order = tuple(sorted(([natural(thing) for thing in move.things], move.fact or "") for move in moves))
     return (sum(1 if move.part else len(move.things) for move in moves), less, order)
 
 

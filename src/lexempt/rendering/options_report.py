@@ -23,6 +23,7 @@ from lexempt.rendering.report import (
 from lexempt.rendering.sections import path_words
 from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
+from lexempt.wording import natural
 
 HEADS: dict[OptionKind, str] = {
     "as_designed": "As designed: replace what is not exempt",
@@ -39,7 +40,9 @@ FURTHER: dict[OptionKind, str] = {
 }
 """What is said of a kind that more may be found of; of facts to find out, so many sets are looked for whatever --limit says."""
 ROOM = 3
-"""Of how many impacts an option tells the room that is left."""
+"""How many limits an option names to which room is left."""
+NAMED = 6
+"""How many impacts are named of those that are treated alike."""
 FAILS = 2
 """How many readings an option names under which it fails; JSON has all."""
 FREE = "No replacement plan is required"
@@ -103,9 +106,11 @@ def _lead(advice: Advice) -> Iterator[str]:
             # What is prohibited, or may be, has to change whatever the reading.
             changed = " or changed" if project.prohibited == "never" else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced{changed}."
-        if len(free) > EFFECTS:
-            yield f"And under {len(free) - EFFECTS} more changes of reading (--format json lists them)."
-        yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
+        extent = [effect for effect in project.readings if effect.of_extent]
+        yield from (effect_line(project, effect) for effect in extent[:EFFECTS])
+        more = sum(max(0, len(effects) - EFFECTS) for effects in (free, extent))
+        if more:
+            yield f"And under {words.counted(more, 'more change')} of reading (--format json lists them)."
     yield from _cut(advice)
 
 
@@ -150,10 +155,11 @@ def _sections(advice: Advice) -> Iterator[Section]:
 
 def option_words(option: Option) -> str:
     """What is to be done, as one sentence without a stop."""
-    replaced = [move for move in option.moves if move.kind == "replace"]
-    found = [f"replace {words.cut([_sized(move) for move in replaced], 6)}{_ratio(replaced)}"] if replaced else []
-    left = [move for move in option.moves if move.kind == "leave_out"]
-    found += [f"leave out {words.cut([_sized(move) for move in left], 6)}"] if left else []
+    moves = sorted(option.moves, key=lambda move: [natural(thing) for thing in move.things])
+    replaced = [move for move in moves if move.kind == "replace"]
+    found = [f"replace {words.cut([_sized(move) for move in replaced], NAMED)}{_ratio(replaced)}"] if replaced else []
+    left = [move for move in moves if move.kind == "leave_out"]
+    found += [f"leave out {words.cut([_sized(move) for move in left], NAMED)}"] if left else []
     found += [move_words(move) for move in option.moves if move.kind not in ("replace", "leave_out")]
     return words.capital(words.listing(found))
 
@@ -224,9 +230,15 @@ def outcome(option: Option, project: ProjectResult) -> str:
 
 
 def _margins(option: Option) -> list[str]:
-    """The room that is left to the nearest limit of each impact."""
-    room: dict[str, str] = {}
+    """The room that is left to the nearest limit of each impact, once for those that share it."""
+    nearest: dict[str, str] = {}
     for impact, _, margin in option.margins:
-        room.setdefault(impact, margin)
-    said = [f"{impact}: {margin}" for impact, margin in room.items()] if len(room) > 1 else list(room.values())
-    return said[:ROOM]
+        nearest.setdefault(impact, margin)
+    shared: dict[str, list[str]] = {}
+    for impact in sorted(nearest, key=natural):
+        shared.setdefault(nearest[impact], []).append(impact)
+    if len(shared) < 2:
+        return list(shared)
+    said = [f"{words.cut(impacts, NAMED)}: {margin}" for margin, impacts in shared.items()]
+    more = len(said) - ROOM
+    return [*said[:ROOM], *([f"{words.counted(more, 'more limit')}: --format json"] if more > 0 else [])]
