@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from lexempt.case import Scalar, Statement
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Path, ProjectResult, ReadingEffect
+from lexempt.wording import Unit
 
 OptionKind: TypeAlias = Literal["as_designed", "change_design", "seek_finding", "find_out"]
 MoveKind: TypeAlias = Literal["replace", "reduce", "leave_out", "plan", "seek", "find_out"]
@@ -48,6 +49,8 @@ class Move(NamedTuple):
     """Where an impact is replaced: how many times its area, and the provision; None where that depends or is not known."""
     part: bool = False
     """Whether only a part of what it is about is replaced: `less` square feet of it."""
+    unit: Unit = "sqft"
+    """The unit in which the areas of it are stated."""
     edits: tuple[Edit, ...] = ()
     """What it does to the case; nothing where something is replaced or found out."""
 

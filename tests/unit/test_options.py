@@ -39,9 +39,9 @@ def advised(reading: Reading, most: int = 6, **options: Any) -> OptionsResult:
     return options_for([reading], CheckOptions(**options), most)
 
 
-def offered(reading: Reading, **options: Any) -> list[tuple[str, str]]:
+def offered(reading: Reading, most: int = 6, **options: Any) -> list[tuple[str, str]]:
     """Kind and words of every option, in order."""
-    (advice,) = advised(reading, **options).advice
+    (advice,) = advised(reading, most, **options).advice
     return [(option.kind, option_words(option)) for option in advice.options]
 
 
@@ -456,3 +456,47 @@ def test_limits_that_are_not_told_are_counted() -> None:
     reduced = next(o for o in advice.options if option_words(o) == "Reduce i4 from 600 sqft to at most 400 sqft")
     assert outcome(reduced, advice.project).count("sqft of") + outcome(reduced, advice.project).count("in all, of") == ROOM
     assert "2 more limits: --format json" in outcome(reduced, advice.project)
+
+
+def in_portions(north: dict[str, int], south: int, area: str) -> str:
+    """Fills of type 2 in ann's portion of this area, and one in ben's of 20,000 sq ft."""
+    portions = f"portion north of ann in w1\n  area: {area}\nportion south of ben in w1\n  area: 20,000 sqft\n"
+    fills = "".join(fill(n, "2", f"{a} sqft").replace("in w1", "in north") for n, a in north.items())
+    return portions + fills + fill("there", "2", f"{south} sqft").replace("in w1", "in south")
+
+
+MANY = {"one": 277, "two": 133, "three": 91, "f": 11, "g": 13, "h": 17}
+
+
+def test_a_bound_is_exact_among_many_areas() -> None:
+    """9(f)(3): 400 sq ft of ann's portion, of which 5 percent are 250. All but `one` come to 265 there, which leaves it 135;
+    without f, all but `two` come to 398, and 2 is the most of it that stays within."""
+    words = [said for _, said in offered(case(in_portions(MANY, 19, "5,000 sqft"), "Stearns", size="100,000 sqft"), most=40)]
+    assert "Reduce one from 277 sqft to at most 135 sqft" in words
+    assert "Leave out f (11 sqft) and reduce two from 133 sqft to at most 2 sqft" in words
+
+
+def test_a_portion_is_found_out_to_its_exact_bound_among_many_areas() -> None:
+    """9(f): 542 sq ft are five percent of 10,840."""
+    found = offered(case(in_portions(MANY, 19, "5,000 sqft to 50,000 sqft"), "Stearns", size="100,000 sqft"))
+    said = "Find out area of north (Technical Evaluation Panel): at least 10,840 sqft would do"
+    assert ("find_out", said) in found
+
+
+@pytest.mark.parametrize("area", ["10 sqft to 400,000 sqft", "unknown"])
+def test_a_wide_range_is_found_out_to_its_exact_bound(area: str) -> None:
+    """9(a)(2), 5,000 sq ft: 777 and 333 leave 3,890."""
+    fills = fill("lane", "2", "777 sqft") + fill("pad", "2", "333 sqft") + fill("x", "2", area)
+    said = "Find out area of x (Technical Evaluation Panel): at most 3,890 sqft would do"
+    assert ("find_out", said) in offered(case(fills, size="2,000 acres"))
+
+
+def test_two_areas_that_settle_it_together_add_up_to_the_amount() -> None:
+    """9(a)(2), 5,000 sq ft: of two, neither bound reaches beyond what the other leaves, not by a part of a square foot either."""
+    fills = fill("lane", "2", "2,000 sqft to 3,000 sqft") + fill("pad", "2", "2,000 sqft to 3,000 sqft")
+    both = [words for kind, words in offered(case(fills)) if kind == "find_out" and words.count("would do") == 2]
+    assert both
+    for words in both:
+        bounds = re.findall(r"(at most|less than) ([\d,]+) sqft", words)
+        assert [how for how, _ in bounds] == ["at most", "at most"]
+        assert sum(int(number.replace(",", "")) for _, number in bounds) == 5_000

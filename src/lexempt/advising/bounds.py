@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from lexempt.advising.apply import Change, applied, exactly
 from lexempt.advising.levers import Lever
@@ -23,8 +24,10 @@ from lexempt.solving.engine import Watch
 from lexempt.solving.numbers import RefusalError
 
 NUMBERS = ("reduce", "raise")
-_ROUNDS = 4
-"""How often the range of a number is narrowed, where it has more turns than are tried at once."""
+_ROUNDS = 7
+"""How often the range of a number is narrowed at most, where not every turn of it is tried at once."""
+_PARTS = 100
+"""So many parts of the unit of a case are told apart where a turn may lie between two units: a share is so many percent."""
 
 
 class Law(NamedTuple):
@@ -55,6 +58,10 @@ class _Asked(NamedTuple):
     way: int
     lever: Lever
     range: Between | OneOf
+    step: Fraction | None = None
+    """The unit down to which the range is searched evenly, where not all places are known at which the answer can turn."""
+    turns: tuple[Fraction, ...] = ()
+    """The places at which the answer can turn, where values between them are tried as well."""
 
 
 class _Laid(NamedTuple):
@@ -91,7 +98,7 @@ def furthest(
                 if reach is not None:
                     found[one.asked.way][name_of(one.asked.lever)] = reach
                 if narrower is not None:
-                    again.append(one.asked._replace(range=narrower))
+                    again.append(narrower)
         asked = again
         if not asked:
             break
@@ -148,9 +155,9 @@ def _open(item: CaseAtoms, lever: Lever) -> Open | None:
     return None
 
 
-def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, Between | None]:
-    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and a narrower
-    range to look in, if not all was tried."""
+def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, _Asked | None]:
+    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and the same number
+    in a narrower range, if not all was tried."""
     session, ours = batch.session, one.item.ids["project", project]
     plan, barred = session.literal(f"plan_not_required({ours})"), session.literal(f"prohibited({ours})")
     if plan is None:
@@ -180,9 +187,36 @@ def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach
     if low + 1 == len(options):
         return Reach(value), None
     beyond = _number(options[low + 1].value)
-    between = [turn for turn in one.open.turns if value < turn <= beyond]
-    narrower = Between(min(value, beyond), max(value, beyond)) if len(options) >= MOST_POINTS and between else None
-    return Reach(value, between[0] if len(between) == 1 and one.asked.lever.kind == "reduce" else None), narrower
+    asked = one.asked
+    if asked.turns:
+        # What does not lie on a turn stands for all up to the next one.
+        return Reach(value, beyond if beyond in asked.turns and value not in asked.turns else None), None
+    if asked.step is not None or not one.open.all_turns:
+        return _evenly(one, value, beyond)
+    within = sorted(turn for turn in one.open.turns if value <= turn <= beyond)
+    if asked.lever.kind != "reduce" or not within or within == [value]:
+        return Reach(value), None
+    if len(options) >= MOST_POINTS:
+        return Reach(value), asked._replace(range=Between(value, beyond))
+    if len(within) == 1:
+        return Reach(value, within[0]), None
+    middles = ((a + b) / 2 for a, b in pairwise(within))
+    tried = tuple(sorted({value, *within, *middles, beyond}))
+    return Reach(value), asked._replace(range=OneOf(tried), turns=tuple(within))
+
+
+def _evenly(one: _Laid, value: Fraction, beyond: Fraction) -> tuple[Reach, _Asked | None]:
+    """The same where the answer may turn anywhere between a value that does and one that does not: looked for down to the unit
+    of the case, then in parts of it. Where all of these do, the next unit is what may not be reached."""
+    asked = one.asked
+    step = one.open.unit if asked.step is None else asked.step
+    count = (beyond - value) / step
+    if count <= 1:
+        parts = (*(value + step * n / _PARTS for n in range(_PARTS)), beyond)
+        return Reach(value), asked._replace(range=OneOf(parts), turns=(value, beyond))
+    each = -(-count // MOST_POINTS)
+    tried = (*(value + step * each * n for n in range(int(-(-count // each)))), beyond)
+    return Reach(value), asked._replace(range=OneOf(tried), step=step)
 
 
 def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fraction, dict[str, Fraction]] | None:

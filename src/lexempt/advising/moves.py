@@ -15,8 +15,9 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import PartlyExempt
 from lexempt.solving.draft import CaseAtoms
-from lexempt.solving.words import settled_words, title, value_words
-from lexempt.wording import natural
+from lexempt.solving.settle import Settled
+from lexempt.solving.words import number, of_fact, settled_words, stated_in, title, value_words
+from lexempt.wording import Unit, area_words, natural
 
 
 class Planned(NamedTuple):
@@ -36,16 +37,18 @@ class Mover:
         """Replacing an impact, of this project or of one counted with it."""
         fact = self.item.settled[self.item.ids["impact", impact], "area", None]
         area = settled_words(fact, self.vocabulary)
-        return Move("replace", (impact,), None, f"area of {impact}", area, area, less=_number(fact.known))
+        less, unit = _number(fact.known), stated_in(fact)
+        return Move("replace", (impact,), None, f"area of {impact}", area, area, less=less, unit=unit)
 
     def replaced_in_part(self, found: PartlyExempt) -> Move:
         """Replacing what is not exempt of impacts that are exempt in part; which part of several is open."""
         facts = [self.item.settled[self.item.ids["impact", i], "area", None] for i in found.impacts]
         known = [value for fact in facts for value in fact.known or () if isinstance(value, Fraction)]
         whole = sum(known, Fraction(0)) if len(known) == len(facts) else None
-        now = value_words(facts[0].attribute, whole, self.vocabulary) if whole is not None else "not known"
-        names = " and ".join(found.impacts)
-        return Move("replace", found.impacts, None, f"area of {names}", now, now, less=found.replaced_sqft, part=True)
+        unit = _unit(facts)
+        now = area_words(whole, unit, number) if whole is not None else "not known"
+        names, less = " and ".join(found.impacts), found.replaced_sqft
+        return Move("replace", found.impacts, None, f"area of {names}", now, now, less=less, part=True, unit=unit)
 
     def plans(self, way: Sequence[Lever], found: dict[str, Reach]) -> list[Planned]:
         """The ways to give the numbers of a way their values, the widest first."""
@@ -103,13 +106,20 @@ class Mover:
             things,
             name_of(levers[0]) if len(levers) == 1 else None,
             names,
-            value_words(attribute, now, self.vocabulary),
-            f"{'at most' if turn is None else 'less than'} {value_words(attribute, bound, self.vocabulary)}",
+            self._amount(facts, now),
+            f"{'at most' if turn is None else 'less than'} {self._amount(facts, bound)}",
             line=facts[0].statements[0].span.line if facts[0].statements else None,
             less=now - value if attribute.type == "area" else None,
             bound=bound,
+            unit=_unit(facts),
             edits=tuple(edit_of(change) for change in changes),
         )
+
+    def _amount(self, facts: Sequence[Settled], value: Fraction) -> str:
+        """A number that several facts share, or one has."""
+        if facts[0].attribute.type == "area":
+            return area_words(value, _unit(facts), number)
+        return value_words(facts[0].attribute, value, self.vocabulary)
 
     def _move(self, change: Change, value: Fraction | None, turn: Fraction | None) -> Move:
         lever, edits = change.lever, (edit_of(change),)
@@ -122,7 +132,7 @@ class Mover:
         body = self.vocabulary.bodies.get(attribute.decided_by or "") if asked else None
         member = value_words(attribute, lever.value, self.vocabulary) if isinstance(lever.value, str) else ""
         if lever.kind == "raise" and value is not None:
-            to = f"at least {value_words(attribute, value, self.vocabulary)}"
+            to = f"at least {of_fact(lever.fact, value, self.vocabulary, up=True)}"
         elif lever.changed:
             to = member
         else:
@@ -141,6 +151,11 @@ class Mover:
             bound=value,
             edits=edits,
         )
+
+
+def _unit(facts: Sequence[Settled]) -> Unit:
+    """Acres where all of these areas are stated in acres."""
+    return "acres" if all(stated_in(fact) == "acres" for fact in facts) else "sqft"
 
 
 def kind_of(moves: Sequence[Move]) -> OptionKind:

@@ -23,7 +23,7 @@ from lexempt.rendering.report import (
 from lexempt.rendering.sections import path_words
 from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
-from lexempt.wording import natural
+from lexempt.wording import Unit, area_words, natural
 
 HEADS: dict[OptionKind, str] = {
     "as_designed": "As designed: replace what is not exempt",
@@ -167,7 +167,7 @@ def option_words(option: Option) -> str:
 def _sized(move: Move) -> str:
     if not move.part:
         return f"{move.things[0]} ({move.now})"
-    part = "a part" if move.less is None else f"{words.amount(move.less)} sqft"
+    part = "a part" if move.less is None else area_words(move.less, move.unit, words.amount)
     return f"{part} of {words.listing(move.things)} ({move.now})"
 
 
@@ -181,7 +181,8 @@ def _ratio(moves: Sequence[Move]) -> str:
     how = f"{ratio[0]} for 1 ({words.brief(ratio[1])})"
     if len(areas) < len(moves):
         return f" at {how}"
-    return f" by {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft, {how}"
+    unit: Unit = "acres" if all(move.unit == "acres" for move in moves) else "sqft"
+    return f" by {area_words(sum(areas, Fraction(0)) * ratio[0], unit, words.amount, up=True)}, {how}"
 
 
 def move_words(move: Move) -> str:
