@@ -43,6 +43,10 @@ class Move(NamedTuple):
     """What to do, or to ask for, in the words of the vocabulary."""
     less: Fraction | None = None
     """In square feet: what is replaced, or no longer drained or filled."""
+    most: Fraction | None = None
+    """The same where only a range is known: the most that it can be."""
+    ranged: bool = False
+    """Whether `now` is a range of a number that becomes smaller."""
     bound: Fraction | None = None
     """The number of `to`, where it is a bound: the most, the least, or what it must stay below."""
     ratio: tuple[int, str] | None = None

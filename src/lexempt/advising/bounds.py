@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from lexempt.advising.apply import Change, applied, exactly
-from lexempt.advising.levers import Lever
+from lexempt.advising.levers import Lever, most_of
 from lexempt.case import Between, Case, Known, OneOf
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
@@ -131,10 +131,9 @@ def name_of(lever: Lever) -> str:
 def _range(lever: Lever, case: Case) -> Between | OneOf:
     """Where a number may turn: anywhere down to its least; a grant, where it equals a sum of areas or a number of the law."""
     assert lever.fact is not None and isinstance(lever.value, Fraction)
-    now = lever.fact.known[0] if lever.fact.known else Fraction(0)
-    assert isinstance(now, Fraction)
     if lever.kind == "reduce":
-        return Between(lever.value, now)
+        return Between(lever.value, most_of(lever.fact))
+    now = most_of(lever.fact) or Fraction(0)
     areas = tuple(
         v
         for s in case.statements
@@ -232,7 +231,9 @@ def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fract
     if len(totals) != 1 or len({lever.fact.attribute for lever in areas if lever.fact}) > 1:
         return None
     total = totals.pop()
-    now = {name_of(lever): _number(lever.fact.known[0]) for lever in areas if lever.fact and lever.fact.known}
+    now = {name_of(lever): most for lever in areas if lever.fact and (most := most_of(lever.fact)) is not None}
+    if len(now) < len(areas):
+        return None
     whole = sum(now.values(), Fraction(0))
     parts = {name: Fraction(int(total * area / whole)) for name, area in now.items()}
     largest = max(parts, key=lambda name: (now[name], name))

@@ -195,7 +195,8 @@ def move_words(move: Move) -> str:
     if move.kind == "reduce":
         what = words.listing(move.things) if move.title.startswith("area of") else move.title
         more = " together" if len(move.things) > 1 else ""
-        return f"reduce {what} from {move.now} to {move.to}{more}"
+        now = f"({move.now}{' in all' if more else ''})" if move.ranged else f"from {move.now}"
+        return f"reduce {what} {now} to {move.to}{more}"
     if move.kind == "plan":
         return move.text
     if move.kind == "seek" and move.text:
