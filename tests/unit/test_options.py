@@ -500,3 +500,60 @@ def test_two_areas_that_settle_it_together_add_up_to_the_amount() -> None:
         bounds = re.findall(r"(at most|less than) ([\d,]+) sqft", words)
         assert [how for how, _ in bounds] == ["at most", "at most"]
         assert sum(int(number.replace(",", "")) for _, number in bounds) == 5_000
+
+
+def test_areas_are_told_in_the_unit_they_are_stated_in() -> None:
+    """Cass, 10,000 sq ft of type 2: 0.3 and 0.05 acres are 15,246. The lane may keep 7,822, which decimals of acres do not
+    write: 7,822 / 43,560 is 0.1795684..., so 0.179568 acres stay within. All of it is 0.35 acres, one for one (Cass)."""
+    fills = fill("lane", "2", "0.3 acres") + fill("pad", "2", "0.05 acres")
+    words = [said for _, said in offered(case(fills, county="Cass"))]
+    assert words[0] == "Replace lane (0.3 acres) and pad (0.05 acres) by 0.35 acres, 1 for 1 (§ 103G.222, subd. 1(g))"
+    assert "Reduce lane from 0.3 acres to at most 7,822 sqft (0.179568 acres, rounded down)" in words
+    assert "Leave out lane (0.3 acres)" in words
+
+
+def test_a_sum_of_areas_in_different_units_is_in_square_feet() -> None:
+    fills = fill("lane", "3", "0.1 acres") + fill("pad", "3", "400 sqft")
+    words = [said for _, said in offered(case(fills, county="Cass"))]
+    assert words[0] == "Replace lane (0.1 acres) and pad (400 sqft) by 4,756 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"
+
+
+def test_what_is_found_out_is_told_in_the_unit_it_is_stated_in() -> None:
+    """9(a)(2), 5,000 sq ft, is 0.1147842... acres; a least area is rounded up: 15,540 sq ft, of which 777 are five percent,
+    are 0.3567493... acres."""
+    (said,) = [words for kind, words in offered(case(fill("lane", "2", "0.1 acres to 0.2 acres"))) if kind == "find_out"]
+    assert said.endswith("at most 5,000 sqft (0.114784 acres, rounded down) would do")
+    written = in_portions({"one": 777}, 19, "0.2 acres to 1 acre")
+    (said,) = [words for kind, words in offered(case(written, "Stearns", size="100,000 sqft")) if kind == "find_out"]
+    assert said.endswith("at least 15,540 sqft (0.35675 acres, rounded up) would do")
+
+
+@pytest.mark.parametrize(
+    ("area", "now"),
+    [
+        ("90 sqft to 140 sqft", "(90 sqft to 140 sqft)"),
+        ("at most 140 sqft", "(at most 140 sqft)"),
+        ("at least 90 sqft", "(at least 90 sqft)"),
+    ],
+)
+def test_a_range_is_reduced_to_its_exact_bound(area: str, now: str) -> None:
+    """9(a)(4): 100 sq ft of type 3, which what is planned may keep to wherever in its range it lies. That gives up less than to
+    leave it out, and nothing has to be found out for it."""
+    (advice,) = advised(case(fill("turnout", "3", area))).advice
+    changes = [option for option in advice.options if option.kind == "change_design"]
+    assert [option_words(option) for option in changes] == [f"Reduce turnout {now} to at most 100 sqft"]
+    assert changes[0].if_ == () and changes[0].moves[0].less is None
+
+
+def test_ranges_that_share_a_bound_are_reduced_together() -> None:
+    """9(a)(2), 5,000 sq ft: neither fits beside the other at its least, so both have to become smaller, or one has to go."""
+    fills = fill("lane", "2", "6,000 sqft to 7,000 sqft") + fill("pad", "2", "5,500 sqft to 6,000 sqft")
+    words = [said for kind, said in offered(case(fills)) if kind == "change_design"]
+    assert "Reduce lane and pad (11,500 sqft to 13,000 sqft in all) to at most 5,000 sqft together" in words
+
+
+def test_a_bound_is_exact_where_not_all_values_can_be_added_up_at_once() -> None:
+    """9(a)(2), 5,000 sq ft: 1,000.0004 and at most 200 beside it leave 3,799.9996 of it."""
+    fills = fill("lane", "2", "4,999 sqft") + fill("pad", "2", "1,000.0004 sqft") + fill("x", "2", "50 sqft to 200 sqft")
+    words = [said for kind, said in offered(case(fills)) if kind == "change_design"]
+    assert "Reduce lane from 4,999 sqft to at most 3,799.9996 sqft" in words

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from lexempt.advising.apply import Change, applied, exactly
 from lexempt.advising.levers import Lever, most_of
-from lexempt.case import Between, Case, Known, OneOf
+from lexempt.case import Between, Case, Known, OneOf, Value
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
@@ -24,8 +24,10 @@ from lexempt.solving.engine import Watch
 from lexempt.solving.numbers import RefusalError
 
 NUMBERS = ("reduce", "raise")
-_ROUNDS = 7
+_ROUNDS = 16
 """How often the range of a number is narrowed at most, where not every turn of it is tried at once."""
+_FEW = 6
+"""So many values of a number are tried at once where more cannot be added up exactly."""
 _PARTS = 100
 """So many parts of the unit of a case are told apart where a turn may lie between two units: a share is so many percent."""
 
@@ -108,19 +110,51 @@ def furthest(
 def _laid_out(
     case: Case, ways: Sequence[Sequence[Lever]], asked: Sequence[_Asked], by: Law, vocabulary: Vocabulary
 ) -> dict[tuple[str, ...], list[_Laid]]:
-    """The case of each number that is asked for, by the units of its atoms. What cannot be exact is left out."""
+    """The case of each number that is asked for, by the units of its atoms. Where not all values of a range can be added up
+    exactly, a few are tried; what cannot be exact at all is left out."""
     groups: dict[tuple[str, ...], list[_Laid]] = {}
     start = 0
-    for one in asked:
-        changes = [Change(other, one.range if other is one.lever else None) for other in ways[one.way]]
+
+    def encoded(one: _Asked, value: Value | None) -> CaseAtoms | None:
+        nonlocal start
+        changes = [Change(other, value if other is one.lever else None) for other in ways[one.way]]
         try:
             item, start = encode(applied(case, changes), vocabulary, start, by.on, by.assume)
         except RefusalError:
-            continue
-        open_ = _open(item, one.lever)
-        if open_ is not None:
-            groups.setdefault(item.scale.constants, []).append(_Laid(one, item, open_))
+            return None
+        return item
+
+    for one in asked:
+        item = encoded(one, one.range)
+        least = encoded(one, None) if item is None and one.step is None else None
+        tried = one
+        if item is None and not one.turns:
+            tried = _thinned(one, least)
+            item = encoded(tried, tried.range)
+        open_ = None if item is None else _open(item, one.lever)
+        if item is not None and open_ is not None:
+            groups.setdefault(item.scale.constants, []).append(_Laid(tried, item, open_))
     return groups
+
+
+def _thinned(one: _Asked, least: CaseAtoms | None) -> _Asked:
+    """The same number with a few values of its range; `least` is the case with the number at its least, for its unit."""
+    low: object
+    high: object
+    if isinstance(one.range, OneOf):
+        low, high = one.range.values[0], one.range.values[-1]
+    else:
+        low, high = one.range.low, one.range.high
+    step = Fraction(1, least.scale.sqft) if least is not None else one.step
+    if step is None or one.lever.kind != "reduce" or not isinstance(low, Fraction) or not isinstance(high, Fraction):
+        return one
+    return one._replace(range=OneOf(_even(low, high, step, _FEW)), step=step)
+
+
+def _even(low: Fraction, high: Fraction, step: Fraction, most: int) -> tuple[Fraction, ...]:
+    """From the least to the most in as many equal steps as there may be, each a multiple of a step; the last may be shorter."""
+    each = -(-(high - low) / step // most) * step
+    return (*(low + each * n for n in range(int(-(-(high - low) // each)))), high)
 
 
 def name_of(lever: Lever) -> str:
@@ -213,9 +247,7 @@ def _evenly(one: _Laid, value: Fraction, beyond: Fraction) -> tuple[Reach, _Aske
     if count <= 1:
         parts = (*(value + step * n / _PARTS for n in range(_PARTS)), beyond)
         return Reach(value), asked._replace(range=OneOf(parts), turns=(value, beyond))
-    each = -(-count // MOST_POINTS)
-    tried = (*(value + step * each * n for n in range(int(-(-count // each)))), beyond)
-    return Reach(value), asked._replace(range=OneOf(tried), step=step)
+    return Reach(value), asked._replace(range=OneOf(_even(value, beyond, step, MOST_POINTS)), step=step)
 
 
 def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fraction, dict[str, Fraction]] | None:
