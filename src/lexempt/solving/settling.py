@@ -345,7 +345,7 @@ class Settler:
                     chosen[at] = choice
                 elif not choice.fixed and not chosen[at].fixed:
                     chosen[at] = Choice(choice.fact, choice.literals, chosen[at].allowed & choice.allowed)
-        return tuple(sorted((self.words(choice) for choice in chosen.values()), key=lambda value: value.title))
+        return self._set_words(list(chosen.values()))
 
     # --- words
 
