@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from lexempt.case import Scalar, Statement
 from lexempt.records import NamedTuple
 from lexempt.result import CheckResult, FactValue, Path, ProjectResult, ReadingEffect
+from lexempt.wording import Unit
 
 OptionKind: TypeAlias = Literal["as_designed", "change_design", "seek_finding", "find_out"]
 MoveKind: TypeAlias = Literal["replace", "reduce", "leave_out", "plan", "seek", "find_out"]
@@ -42,12 +43,18 @@ class Move(NamedTuple):
     """What to do, or to ask for, in the words of the vocabulary."""
     less: Fraction | None = None
     """In square feet: what is replaced, or no longer drained or filled."""
+    most: Fraction | None = None
+    """The same where only a range is known: the most that it can be."""
+    ranged: bool = False
+    """Whether `now` is a range of a number that becomes smaller."""
     bound: Fraction | None = None
     """The number of `to`, where it is a bound: the most, the least, or what it must stay below."""
     ratio: tuple[int, str] | None = None
     """Where an impact is replaced: how many times its area, and the provision; None where that depends or is not known."""
     part: bool = False
     """Whether only a part of what it is about is replaced: `less` square feet of it."""
+    unit: Unit = "sqft"
+    """The unit in which the areas of it are stated."""
     edits: tuple[Edit, ...] = ()
     """What it does to the case; nothing where something is replaced or found out."""
 

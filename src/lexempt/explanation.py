@@ -6,6 +6,7 @@ that it stays the same from run to run. Steps are shared: each is listed once an
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from lexempt.case import Source
@@ -113,6 +114,8 @@ class ClauseAnswer(NamedTuple):
     depends_on: Settling = Settling()
     """Of an open one: facts that settle it each way, one set each."""
     readings: tuple[ReadingChange, ...] = ()
+    nearness: tuple[Fraction, bool] = (Fraction(0), True)
+    """How far it is from being met, where it is missed, as `ClauseReason.nearness`; of two as far, that of which fewer fail."""
 
 
 class Beside(NamedTuple):

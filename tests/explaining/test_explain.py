@@ -19,6 +19,7 @@ from tests.oracle.to_case import to_case_text
 from tests.product.calls import ROOT
 
 import lexempt
+from lexempt.explaining.explain import Wanted, explain_cases
 from lexempt.explanation import LEVELS, ProjectExplanation, Step
 from lexempt.language.printer import print_value
 from lexempt.law.rules import load_rules
@@ -137,6 +138,24 @@ def test_the_claim_comes_first_then_the_nearest_miss() -> None:
     # 9(a)(2) fails by one square foot alone; every other clause in reach fails by what the land is.
     assert missed[0].provision == "103G.2241/9/a/2"
     assert [answer.failed for answer in missed] == sorted(answer.failed for answer in missed)
+
+
+@pytest.mark.parametrize(
+    ("types", "heading"),
+    [
+        # One total, 1 square foot over 5,000: both impacts are as far from 9(a)(2), the one clause asked about.
+        (("2", "2"), "In reach and not met"),
+        # Type 3 is not among the types of 9(a)(2), so i2 is farther from it than i1, which fails by the total alone.
+        (("2", "3"), "In reach and not met, nearest first"),
+    ],
+)
+def test_nothing_is_nearest_where_all_are_as_far(types: tuple[str, str], heading: str) -> None:
+    area = "2,500.5 sqft" if types[0] == types[1] else "5,001 sqft"
+    text = HEAD + "".join(fill(f"i{n}", area, kind) for n, kind in enumerate(types, 1))
+    reading, wanted = lexempt.loads(text), Wanted(provision="103G.2241/9/a/2")
+    (project,) = explain_cases([reading], CheckOptions(), "normal", wanted).projects
+    assert {answer.standing for answer in project.clauses} == {"missed"}
+    assert heading in [line.text for line in lines_of(project)]
 
 
 @pytest.mark.parametrize(
@@ -362,7 +381,6 @@ def test_what_follows_is_proved_at_the_full_level() -> None:
 
 
 def test_instead_of() -> None:
-    from lexempt.explaining.explain import Wanted, explain_cases
 
     reading = lexempt.loads(HEAD + fill("i1", "90 sqft", "3"))
     (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241/9/a/2")).projects
@@ -376,7 +394,6 @@ def test_instead_of() -> None:
 
 
 def test_instead_of_a_subdivision_compares_with_a_wording_in_force_and_with_what_holds() -> None:
-    from lexempt.explaining.explain import Wanted, explain_cases
 
     reading = lexempt.loads(HEAD + "  land use 1981 to 1985: annual crop\n" + fill("i1", "90 sqft", "3"))
     (project,) = explain_cases([reading], CheckOptions(), "normal", Wanted(instead_of="103G.2241/1/1")).projects

@@ -15,18 +15,19 @@ PACKAGE = SRC / "lexempt"
 # What each layer may import of ours, beside itself. `words` are the names of things for people: no rendering of results.
 LAYERS: dict[str, set[str]] = {
     "records": set(),
+    "wording": set(),
     "case": {"records"},
     "places": set(),
     "result": {"case", "records"},
     "agenda": {"case", "records", "result"},
     "law": {"records", "places"},
-    "language": {"records", "case", "places", "law"},
-    "solving": {"records", "case", "places", "result", "agenda", "law"},
-    "advice": {"records", "case", "result"},
-    "advising": {"records", "case", "result", "advice", "law", "solving"},
+    "language": {"records", "wording", "case", "places", "law"},
+    "solving": {"records", "wording", "case", "places", "result", "agenda", "law"},
+    "advice": {"records", "wording", "case", "result"},
+    "advising": {"records", "wording", "case", "result", "advice", "law", "solving"},
     "asking": {"records", "case", "result", "agenda", "law", "language", "solving"},
     "explanation": {"records", "case", "result"},
-    "explaining": {"records", "case", "result", "law", "explanation", "solving"},
+    "explaining": {"records", "wording", "case", "result", "law", "explanation", "solving"},
     "amending": {
         "records",
         "case",
@@ -40,7 +41,7 @@ LAYERS: dict[str, set[str]] = {
     },
     "finding": {"records", "result"},
     "linting": {"records", "case", "result", "finding", "law", "language", "solving", "amending"},
-    "rendering": {"records", "case", "result", "advice", "agenda", "explanation", "finding"},
+    "rendering": {"records", "wording", "case", "result", "advice", "agenda", "explanation", "finding"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
     "cli": {
         "",

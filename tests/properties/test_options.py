@@ -5,7 +5,12 @@ The judge is the independent oracle, on the generated worlds that the law is com
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 import pytest
 from tests.oracle import law
@@ -16,7 +21,7 @@ from tests.oracle.world import World
 from tests.properties.advised import ALTERNATIVES, one_more, settled, subsets, with_edits, without_each
 
 from lexempt import loads
-from lexempt.advice import Advice, Option
+from lexempt.advice import Advice, Edit, Option
 from lexempt.advising.apply import Change, edit_of
 from lexempt.advising.levers import Lever, levers_of
 from lexempt.advising.options import options_for
@@ -30,6 +35,7 @@ from lexempt.solving.prepared import canonical
 
 SEED = 31
 WORLDS = range(90)
+RANGED = range(200, 270)
 MOST = 6
 
 
@@ -97,6 +103,77 @@ def test_readings_under_which_it_fails_are_named() -> None:
             verdict = law.evaluate(changed, {**DEFAULT, name: choice}).projects[advice.project.id]
             fails = verdict.replacement_plan == "required"
             assert fails == ((name, choice) in single), (where(advice, option), name, choice)
+
+
+# --- ranges
+
+
+class Ranged(NamedTuple):
+    """A world of which the area of one impact is stated as a range, as the worlds at its two ends."""
+
+    ends: tuple[World, ...]
+    impact: str
+    advice: Advice
+
+
+@lru_cache(maxsize=1)
+def ranged() -> tuple[Ranged, ...]:
+    """Worlds with a range from half the area of an impact that a project needs a plan for, or may, to twice that."""
+    found = []
+    for number in RANGED:
+        world = world_of(SEED, number)
+        impact = sorted(world.impacts)[number % len(world.impacts)]
+        area = world.impacts[impact].facts.get("area")
+        if not isinstance(area, Fraction) or area < 4:
+            continue
+        ends = (area / 2, area * 2)
+        written = " to ".join(f"{end.numerator}/{end.denominator} sqft" for end in ends)
+        text = re.sub(rf"(\nimpact {impact} (?:.+\n)+?  area: ).+", rf"\g<1>{written}", to_case_text(world))
+        reading = loads(text, f"r{number}.case")
+        if reading.case is None:  # twice the area is more than its wetland
+            continue
+        worlds = tuple(_with_area(world, impact, end) for end in ends)
+        found += [Ranged(worlds, impact, a) for a in options_for([reading], CheckOptions(on=DAY), MOST).advice]
+    return tuple(found)
+
+
+def _with_area(world: World, impact: str, area: Fraction) -> World:
+    thing = world.impacts[impact]
+    return replace(world, impacts={**world.impacts, impact: replace(thing, facts={**thing.facts, "area": area})})
+
+
+def _settled_at_both_ends(case: Ranged, edits: Iterable[Edit]) -> bool:
+    said = tuple(edits)
+    return all(settled(with_edits(world, said), case.advice.project.id) for world in case.ends)
+
+
+def in_ranges() -> list[tuple[Ranged, Option]]:
+    """What is offered that holds wherever in its range the area lies."""
+    kinds = ("change_design", "seek_finding")
+    return [(c, o) for c in ranged() for o in c.advice.options if o.kind in kinds and not o.if_ and o.fails_under is not None]
+
+
+def test_what_is_stated_as_a_range_is_reduced() -> None:
+    reduced = [m for c, o in in_ranges() for m in o.moves if m.kind == "reduce" and m.fact == f"{c.impact}.area"]
+    assert len(in_ranges()) >= 40 and len(reduced) >= 10 and all(move.ranged for move in reduced)
+
+
+def test_an_option_settles_a_range_at_both_ends_and_no_part_of_it_does() -> None:
+    for case, option in in_ranges():
+        edits = tuple(edit for move in option.moves for edit in move.edits)
+        if any(move.kind == "find_out" for move in option.moves):
+            continue
+        assert _settled_at_both_ends(case, edits), where(case.advice, option)
+        for less in without_each(edits):
+            assert not _settled_at_both_ends(case, less), where(case.advice, option)
+
+
+def test_bounds_in_ranges_are_exact() -> None:
+    for case, option in in_ranges():
+        for move in option.moves:
+            if move.kind == "reduce":
+                others = [edit for other in option.moves for edit in other.edits if other is not move]
+                assert not _settled_at_both_ends(case, [*others, *one_more(move)]), where(case.advice, option)
 
 
 def test_replacing_a_part_is_a_path_and_no_less_is() -> None:

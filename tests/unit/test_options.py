@@ -14,7 +14,7 @@ from lexempt.advising.apply import with_moves
 from lexempt.advising.options import options_for
 from lexempt.case import Reading
 from lexempt.rendering.options_json import options_json
-from lexempt.rendering.options_report import move_words, option_words, options_markdown, options_text
+from lexempt.rendering.options_report import ROOM, move_words, option_words, options_markdown, options_text, outcome
 from lexempt.rendering.report import Origin
 from lexempt.solving.check import check_cases
 from lexempt.solving.minimal import minimal_sets
@@ -39,9 +39,9 @@ def advised(reading: Reading, most: int = 6, **options: Any) -> OptionsResult:
     return options_for([reading], CheckOptions(**options), most)
 
 
-def offered(reading: Reading, **options: Any) -> list[tuple[str, str]]:
+def offered(reading: Reading, most: int = 6, **options: Any) -> list[tuple[str, str]]:
     """Kind and words of every option, in order."""
-    (advice,) = advised(reading, **options).advice
+    (advice,) = advised(reading, most, **options).advice
     return [(option.kind, option_words(option)) for option in advice.options]
 
 
@@ -427,3 +427,133 @@ def test_bounds_of_their_own_are_no_bound_together() -> None:
     words = [said for _, said in offered(case(portions + impacts, "Stearns", size="4,000 sqft"))]
     assert any("one from 401 sqft to at most 400 sqft" in w and "two from 1,500 sqft to at most 400 sqft" in w for w in words)
     assert not any("together" in w for w in words)
+
+
+def test_ids_are_listed_in_the_order_of_their_numbers() -> None:
+    """Cass allows 10,000 of type 2: of twelve fills of 1,000 two have to go; the ids are not cut between i1 and i2."""
+    (advice,) = advised(case("".join(fill(f"i{n}", "2", "1,000 sqft") for n in range(1, 13)), county="Cass")).advice
+    first = option_words(advice.options[0])
+    assert first.startswith("Replace i1 (1,000 sqft), i2 (1,000 sqft), i3 (1,000 sqft)") and "and 6 more" in first
+    left = [option_words(o) for o in advice.options if o.kind == "change_design"]
+    assert left[:2] == [f"Leave out i1 (1,000 sqft) and i{n} (1,000 sqft)" for n in (2, 3)]
+
+
+def test_room_to_one_limit_is_told_once() -> None:
+    """Cass: 9,000 and 3,000 of type 2 are one total, of 10,000; the reduced one and the other have the same room."""
+    reading = case(fill("lane", "2", "9,000 sqft") + fill("pad", "2", "3,000 sqft"), county="Cass")
+    (advice,) = advised(reading).advice
+    reduced = next(o for o in advice.options if option_words(o).startswith("Reduce lane"))
+    said = "Exempt: lane, pad under subd. 9(a)(1) (10,000 sqft in all, of 10,000 sqft)"
+    assert outcome(reduced, advice.project).startswith(said)
+
+
+def test_limits_that_are_not_told_are_counted() -> None:
+    """Each of five owners' portions of 4,000 has 400 of its own to 9(f)(3); the fifth, of 600, has to become smaller."""
+    portions = "".join(f"portion q{n} of o{n} in w1\n  area: 4,000 sqft\n" for n in range(5))
+    areas = (10, 20, 30, 40, 600)
+    impacts = "".join(fill(f"i{n}", "2", f"{a} sqft").replace("in w1", f"in q{n}") for n, a in enumerate(areas))
+    (advice,) = advised(case(portions + impacts, "Stearns", size="20,000 sqft")).advice
+    reduced = next(o for o in advice.options if option_words(o) == "Reduce i4 from 600 sqft to at most 400 sqft")
+    assert outcome(reduced, advice.project).count("sqft of") + outcome(reduced, advice.project).count("in all, of") == ROOM
+    assert "2 more limits: --format json" in outcome(reduced, advice.project)
+
+
+def in_portions(north: dict[str, int], south: int, area: str) -> str:
+    """Fills of type 2 in ann's portion of this area, and one in ben's of 20,000 sq ft."""
+    portions = f"portion north of ann in w1\n  area: {area}\nportion south of ben in w1\n  area: 20,000 sqft\n"
+    fills = "".join(fill(n, "2", f"{a} sqft").replace("in w1", "in north") for n, a in north.items())
+    return portions + fills + fill("there", "2", f"{south} sqft").replace("in w1", "in south")
+
+
+MANY = {"one": 277, "two": 133, "three": 91, "f": 11, "g": 13, "h": 17}
+
+
+def test_a_bound_is_exact_among_many_areas() -> None:
+    """9(f)(3): 400 sq ft of ann's portion, of which 5 percent are 250. All but `one` come to 265 there, which leaves it 135;
+    without f, all but `two` come to 398, and 2 is the most of it that stays within."""
+    words = [said for _, said in offered(case(in_portions(MANY, 19, "5,000 sqft"), "Stearns", size="100,000 sqft"), most=40)]
+    assert "Reduce one from 277 sqft to at most 135 sqft" in words
+    assert "Leave out f (11 sqft) and reduce two from 133 sqft to at most 2 sqft" in words
+
+
+def test_a_portion_is_found_out_to_its_exact_bound_among_many_areas() -> None:
+    """9(f): 542 sq ft are five percent of 10,840."""
+    found = offered(case(in_portions(MANY, 19, "5,000 sqft to 50,000 sqft"), "Stearns", size="100,000 sqft"))
+    said = "Find out area of north (Technical Evaluation Panel): at least 10,840 sqft would do"
+    assert ("find_out", said) in found
+
+
+@pytest.mark.parametrize("area", ["10 sqft to 400,000 sqft", "unknown"])
+def test_a_wide_range_is_found_out_to_its_exact_bound(area: str) -> None:
+    """9(a)(2), 5,000 sq ft: 777 and 333 leave 3,890."""
+    fills = fill("lane", "2", "777 sqft") + fill("pad", "2", "333 sqft") + fill("x", "2", area)
+    said = "Find out area of x (Technical Evaluation Panel): at most 3,890 sqft would do"
+    assert ("find_out", said) in offered(case(fills, size="2,000 acres"))
+
+
+def test_two_areas_that_settle_it_together_add_up_to_the_amount() -> None:
+    """9(a)(2), 5,000 sq ft: of two, neither bound reaches beyond what the other leaves, not by a part of a square foot either."""
+    fills = fill("lane", "2", "2,000 sqft to 3,000 sqft") + fill("pad", "2", "2,000 sqft to 3,000 sqft")
+    both = [words for kind, words in offered(case(fills)) if kind == "find_out" and words.count("would do") == 2]
+    assert both
+    for words in both:
+        bounds = re.findall(r"(at most|less than) ([\d,]+) sqft", words)
+        assert [how for how, _ in bounds] == ["at most", "at most"]
+        assert sum(int(number.replace(",", "")) for _, number in bounds) == 5_000
+
+
+def test_areas_are_told_in_the_unit_they_are_stated_in() -> None:
+    """Cass, 10,000 sq ft of type 2: 0.3 and 0.05 acres are 15,246. The lane may keep 7,822, which decimals of acres do not
+    write: 7,822 / 43,560 is 0.1795684..., so 0.179568 acres stay within. All of it is 0.35 acres, one for one (Cass)."""
+    fills = fill("lane", "2", "0.3 acres") + fill("pad", "2", "0.05 acres")
+    words = [said for _, said in offered(case(fills, county="Cass"))]
+    assert words[0] == "Replace lane (0.3 acres) and pad (0.05 acres) by 0.35 acres, 1 for 1 (§ 103G.222, subd. 1(g))"
+    assert "Reduce lane from 0.3 acres to at most 7,822 sqft (0.179568 acres, rounded down)" in words
+    assert "Leave out lane (0.3 acres)" in words
+
+
+def test_a_sum_of_areas_in_different_units_is_in_square_feet() -> None:
+    fills = fill("lane", "3", "0.1 acres") + fill("pad", "3", "400 sqft")
+    words = [said for _, said in offered(case(fills, county="Cass"))]
+    assert words[0] == "Replace lane (0.1 acres) and pad (400 sqft) by 4,756 sqft, 1 for 1 (§ 103G.222, subd. 1(g))"
+
+
+def test_what_is_found_out_is_told_in_the_unit_it_is_stated_in() -> None:
+    """9(a)(2), 5,000 sq ft, is 0.1147842... acres; a least area is rounded up: 15,540 sq ft, of which 777 are five percent,
+    are 0.3567493... acres."""
+    (said,) = [words for kind, words in offered(case(fill("lane", "2", "0.1 acres to 0.2 acres"))) if kind == "find_out"]
+    assert said.endswith("at most 5,000 sqft (0.114784 acres, rounded down) would do")
+    written = in_portions({"one": 777}, 19, "0.2 acres to 1 acre")
+    (said,) = [words for kind, words in offered(case(written, "Stearns", size="100,000 sqft")) if kind == "find_out"]
+    assert said.endswith("at least 15,540 sqft (0.35675 acres, rounded up) would do")
+
+
+@pytest.mark.parametrize(
+    ("area", "now"),
+    [
+        ("90 sqft to 140 sqft", "(90 sqft to 140 sqft)"),
+        ("at most 140 sqft", "(at most 140 sqft)"),
+        ("at least 90 sqft", "(at least 90 sqft)"),
+    ],
+)
+def test_a_range_is_reduced_to_its_exact_bound(area: str, now: str) -> None:
+    """9(a)(4): 100 sq ft of type 3, which what is planned may keep to wherever in its range it lies. That gives up less than to
+    leave it out, and nothing has to be found out for it."""
+    (advice,) = advised(case(fill("turnout", "3", area))).advice
+    changes = [option for option in advice.options if option.kind == "change_design"]
+    assert [option_words(option) for option in changes] == [f"Reduce turnout {now} to at most 100 sqft"]
+    assert changes[0].if_ == () and changes[0].moves[0].less is None
+
+
+def test_ranges_that_share_a_bound_are_reduced_together() -> None:
+    """9(a)(2), 5,000 sq ft: neither fits beside the other at its least, so both have to become smaller, or one has to go."""
+    fills = fill("lane", "2", "6,000 sqft to 7,000 sqft") + fill("pad", "2", "5,500 sqft to 6,000 sqft")
+    words = [said for kind, said in offered(case(fills)) if kind == "change_design"]
+    assert "Reduce lane and pad (11,500 sqft to 13,000 sqft in all) to at most 5,000 sqft together" in words
+
+
+def test_a_bound_is_exact_where_not_all_values_can_be_added_up_at_once() -> None:
+    """9(a)(2), 5,000 sq ft: 1,000.0004 and at most 200 beside it leave 3,799.9996 of it."""
+    fills = fill("lane", "2", "4,999 sqft") + fill("pad", "2", "1,000.0004 sqft") + fill("x", "2", "50 sqft to 200 sqft")
+    words = [said for kind, said in offered(case(fills)) if kind == "change_design"]
+    assert "Reduce lane from 4,999 sqft to at most 3,799.9996 sqft" in words

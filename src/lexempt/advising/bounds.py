@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from lexempt.advising.apply import Change, applied, exactly
-from lexempt.advising.levers import Lever
-from lexempt.case import Between, Case, Known, OneOf
+from lexempt.advising.levers import Lever, most_of
+from lexempt.case import Between, Case, Known, OneOf, Value
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.atoms import encode
@@ -23,8 +24,12 @@ from lexempt.solving.engine import Watch
 from lexempt.solving.numbers import RefusalError
 
 NUMBERS = ("reduce", "raise")
-_ROUNDS = 4
-"""How often the range of a number is narrowed, where it has more turns than are tried at once."""
+_ROUNDS = 16
+"""How often the range of a number is narrowed at most, where not every turn of it is tried at once."""
+_FEW = 6
+"""So many values of a number are tried at once where more cannot be added up exactly."""
+_PARTS = 100
+"""So many parts of the unit of a case are told apart where a turn may lie between two units: a share is so many percent."""
 
 
 class Law(NamedTuple):
@@ -55,6 +60,10 @@ class _Asked(NamedTuple):
     way: int
     lever: Lever
     range: Between | OneOf
+    step: Fraction | None = None
+    """The unit down to which the range is searched evenly, where not all places are known at which the answer can turn."""
+    turns: tuple[Fraction, ...] = ()
+    """The places at which the answer can turn, where values between them are tried as well."""
 
 
 class _Laid(NamedTuple):
@@ -91,7 +100,7 @@ def furthest(
                 if reach is not None:
                     found[one.asked.way][name_of(one.asked.lever)] = reach
                 if narrower is not None:
-                    again.append(one.asked._replace(range=narrower))
+                    again.append(narrower)
         asked = again
         if not asked:
             break
@@ -101,19 +110,51 @@ def furthest(
 def _laid_out(
     case: Case, ways: Sequence[Sequence[Lever]], asked: Sequence[_Asked], by: Law, vocabulary: Vocabulary
 ) -> dict[tuple[str, ...], list[_Laid]]:
-    """The case of each number that is asked for, by the units of its atoms. What cannot be exact is left out."""
+    """The case of each number that is asked for, by the units of its atoms. Where not all values of a range can be added up
+    exactly, a few are tried; what cannot be exact at all is left out."""
     groups: dict[tuple[str, ...], list[_Laid]] = {}
     start = 0
-    for one in asked:
-        changes = [Change(other, one.range if other is one.lever else None) for other in ways[one.way]]
+
+    def encoded(one: _Asked, value: Value | None) -> CaseAtoms | None:
+        nonlocal start
+        changes = [Change(other, value if other is one.lever else None) for other in ways[one.way]]
         try:
             item, start = encode(applied(case, changes), vocabulary, start, by.on, by.assume)
         except RefusalError:
-            continue
-        open_ = _open(item, one.lever)
-        if open_ is not None:
-            groups.setdefault(item.scale.constants, []).append(_Laid(one, item, open_))
+            return None
+        return item
+
+    for one in asked:
+        item = encoded(one, one.range)
+        least = encoded(one, None) if item is None and one.step is None else None
+        tried = one
+        if item is None and not one.turns:
+            tried = _thinned(one, least)
+            item = encoded(tried, tried.range)
+        open_ = None if item is None else _open(item, one.lever)
+        if item is not None and open_ is not None:
+            groups.setdefault(item.scale.constants, []).append(_Laid(tried, item, open_))
     return groups
+
+
+def _thinned(one: _Asked, least: CaseAtoms | None) -> _Asked:
+    """The same number with a few values of its range; `least` is the case with the number at its least, for its unit."""
+    low: object
+    high: object
+    if isinstance(one.range, OneOf):
+        low, high = one.range.values[0], one.range.values[-1]
+    else:
+        low, high = one.range.low, one.range.high
+    step = Fraction(1, least.scale.sqft) if least is not None else one.step
+    if step is None or one.lever.kind != "reduce" or not isinstance(low, Fraction) or not isinstance(high, Fraction):
+        return one
+    return one._replace(range=OneOf(_even(low, high, step, _FEW)), step=step)
+
+
+def _even(low: Fraction, high: Fraction, step: Fraction, most: int) -> tuple[Fraction, ...]:
+    """From the least to the most in as many equal steps as there may be, each a multiple of a step; the last may be shorter."""
+    each = -(-(high - low) / step // most) * step
+    return (*(low + each * n for n in range(int(-(-(high - low) // each)))), high)
 
 
 def name_of(lever: Lever) -> str:
@@ -124,10 +165,9 @@ def name_of(lever: Lever) -> str:
 def _range(lever: Lever, case: Case) -> Between | OneOf:
     """Where a number may turn: anywhere down to its least; a grant, where it equals a sum of areas or a number of the law."""
     assert lever.fact is not None and isinstance(lever.value, Fraction)
-    now = lever.fact.known[0] if lever.fact.known else Fraction(0)
-    assert isinstance(now, Fraction)
     if lever.kind == "reduce":
-        return Between(lever.value, now)
+        return Between(lever.value, most_of(lever.fact))
+    now = most_of(lever.fact) or Fraction(0)
     areas = tuple(
         v
         for s in case.statements
@@ -148,9 +188,9 @@ def _open(item: CaseAtoms, lever: Lever) -> Open | None:
     return None
 
 
-def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, Between | None]:
-    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and a narrower
-    range to look in, if not all was tried."""
+def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach | None, _Asked | None]:
+    """How far the number may stay, whatever else is not known if `sure`, else where that turns out well; and the same number
+    in a narrower range, if not all was tried."""
     session, ours = batch.session, one.item.ids["project", project]
     plan, barred = session.literal(f"plan_not_required({ours})"), session.literal(f"prohibited({ours})")
     if plan is None:
@@ -180,9 +220,34 @@ def _furthest(batch: Batch, one: _Laid, project: str, sure: bool) -> tuple[Reach
     if low + 1 == len(options):
         return Reach(value), None
     beyond = _number(options[low + 1].value)
-    between = [turn for turn in one.open.turns if value < turn <= beyond]
-    narrower = Between(min(value, beyond), max(value, beyond)) if len(options) >= MOST_POINTS and between else None
-    return Reach(value, between[0] if len(between) == 1 and one.asked.lever.kind == "reduce" else None), narrower
+    asked = one.asked
+    if asked.turns:
+        # What does not lie on a turn stands for all up to the next one.
+        return Reach(value, beyond if beyond in asked.turns and value not in asked.turns else None), None
+    if asked.step is not None or not one.open.all_turns:
+        return _evenly(one, value, beyond)
+    within = sorted(turn for turn in one.open.turns if value <= turn <= beyond)
+    if asked.lever.kind != "reduce" or not within or within == [value]:
+        return Reach(value), None
+    if len(options) >= MOST_POINTS:
+        return Reach(value), asked._replace(range=Between(value, beyond))
+    if len(within) == 1:
+        return Reach(value, within[0]), None
+    middles = ((a + b) / 2 for a, b in pairwise(within))
+    tried = tuple(sorted({value, *within, *middles, beyond}))
+    return Reach(value), asked._replace(range=OneOf(tried), turns=tuple(within))
+
+
+def _evenly(one: _Laid, value: Fraction, beyond: Fraction) -> tuple[Reach, _Asked | None]:
+    """The same where the answer may turn anywhere between a value that does and one that does not: looked for down to the unit
+    of the case, then in parts of it. Where all of these do, the next unit is what may not be reached."""
+    asked = one.asked
+    step = one.open.unit if asked.step is None else asked.step
+    count = (beyond - value) / step
+    if count <= 1:
+        parts = (*(value + step * n / _PARTS for n in range(_PARTS)), beyond)
+        return Reach(value), asked._replace(range=OneOf(parts), turns=(value, beyond))
+    return Reach(value), asked._replace(range=OneOf(_even(value, beyond, step, MOST_POINTS)), step=step)
 
 
 def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fraction, dict[str, Fraction]] | None:
@@ -198,7 +263,9 @@ def together(way: Sequence[Lever], found: Mapping[str, Fraction]) -> tuple[Fract
     if len(totals) != 1 or len({lever.fact.attribute for lever in areas if lever.fact}) > 1:
         return None
     total = totals.pop()
-    now = {name_of(lever): _number(lever.fact.known[0]) for lever in areas if lever.fact and lever.fact.known}
+    now = {name_of(lever): most for lever in areas if lever.fact and (most := most_of(lever.fact)) is not None}
+    if len(now) < len(areas):
+        return None
     whole = sum(now.values(), Fraction(0))
     parts = {name: Fraction(int(total * area / whole)) for name, area in now.items()}
     largest = max(parts, key=lambda name: (now[name], name))

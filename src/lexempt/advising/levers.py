@@ -2,7 +2,8 @@
 
 Which facts these are is data of the vocabulary (`asp/vocabulary/changes.lp`). A lever keeps the fact as it stands or takes
 one other value: an area or number its least (a bound is found later), a yes or no the other, a set one member less, an
-impact its absence. Areas and numbers only ever count against a limit, so the least of them stands for all.
+impact its absence. Areas and numbers only ever count against a limit, so the least of them stands for all. A number of which
+a range is stated may be planned smaller too: it is kept where it lies in its range, wherever that is.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from lexempt.case import Scalar
@@ -90,7 +92,7 @@ def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary, rows: Rows 
         for attribute in vocabulary.of(kind):
             fact = item.settled.get((ours, attribute.name, None))
             for row in written().get((kind, attribute.name), ()):
-                if fact is None or fact.known is None or fact.status == "disputed":
+                if fact is None or fact.status == "disputed" or (fact.known is None and not _planned_smaller(fact, row)):
                     continue
                 if (
                     row.kind in ("reduce", "raise")
@@ -99,6 +101,17 @@ def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary, rows: Rows 
                 ):
                     found += _levers(item, ours, where, fact, row)
     return tuple(found)
+
+
+def _planned_smaller(fact: Settled, row: Written) -> bool:
+    """Whether a number that is not known may be planned smaller: of which one range is stated, by nobody otherwise."""
+    return row.kind == "reduce" and fact.bounds is not None and bool(fact.statements) and not fact.differing
+
+
+def most_of(fact: Settled) -> Fraction | None:
+    """The number of a fact, or the upper end of its range; None where it has none."""
+    value = fact.known[0] if fact.known else fact.bounds[1] if fact.bounds else None
+    return value if isinstance(value, Fraction) else None
 
 
 def _may_ask(item: CaseAtoms, placed: Placed, attribute: str, rows: Rows) -> bool:
@@ -152,8 +165,8 @@ def _numbers(item: CaseAtoms, ours: str, where: str, about: str, fact: Settled, 
     attribute = fact.attribute
     now = fact.known[0] if fact.known else None
     if row.kind == "raise":
-        most = law_areas()[-1]
-        if fact.determined or (isinstance(now, Fraction) and now >= most):
+        largest = law_areas()[-1]
+        if fact.determined or (isinstance(now, Fraction) and now >= largest):
             return []
         stands = _atom(ours, attribute, _term(item, attribute, now)) if isinstance(now, Fraction) else ""
         return [
@@ -162,20 +175,18 @@ def _numbers(item: CaseAtoms, ours: str, where: str, about: str, fact: Settled, 
                 where,
                 about,
                 fact,
-                most,
+                largest,
                 row.text,
                 stands,
-                _atom(ours, attribute, _term(item, attribute, most)),
+                _atom(ours, attribute, _term(item, attribute, largest)),
             )
         ]
-    if not isinstance(now, Fraction) or now <= LEAST:
+    most = most_of(fact)
+    if most is not None and most <= LEAST:
         return []
-    return [
-        Lever(
-            "reduce", where, about, fact, LEAST, row.text,
-            _atom(ours, attribute, _term(item, attribute, now)), _atom(ours, attribute, _term(item, attribute, LEAST)),
-        )
-    ]  # fmt: skip
+    stands = _atom(ours, attribute, _term(item, attribute, now)) if isinstance(now, Fraction) else ""
+    least = _atom(ours, attribute, _term(item, attribute, LEAST))
+    return [Lever("reduce", where, about, fact, LEAST, row.text, stands, least)]
 
 
 def _atom(ours: str, attribute: Attribute, term: str) -> str:
@@ -198,6 +209,8 @@ def opened(item: CaseAtoms, levers: tuple[Lever, ...]) -> CaseAtoms:
     for lever in levers:
         if lever.stands and lever.changed:
             alike.setdefault(lever.stands, []).append(lever.changed)
+        elif lever.fact is not None and lever.fact.open:
+            lines = _offered(item, lever, lines)
         else:
             lines.append(f"{{ {lever.stands or lever.changed} }}.")
         if lever.fact is not None:
@@ -206,3 +219,15 @@ def opened(item: CaseAtoms, levers: tuple[Lever, ...]) -> CaseAtoms:
                 possible.add((lever.fact.attribute.name, lever.value))
     lines += [f"1 {{ {'; '.join([stands, *changed])} }} 1." for stands, changed in alike.items()]
     return item._replace(lines=tuple(sorted(lines)), possible=frozenset(possible))
+
+
+def _offered(item: CaseAtoms, lever: Lever, lines: list[str]) -> list[str]:
+    """The lines of a case in which a number of which a range is known may also be the lever's."""
+    ours, name, least = lever.changed.removeprefix("fact(").removesuffix(")").split(",")
+    steps = f"next_below({ours},"
+    more = [f"may({ours},{name},{least})."]
+    if any(line.startswith(steps) for line in lines):
+        found = next(found for found in item.opens if found.settled == lever.fact)
+        terms = {int(option.atom.removesuffix(")").rpartition(",")[2]) for option in found.options} | {int(least)}
+        more += [f"{steps}{above},{below},{above - below})." for below, above in pairwise(sorted(terms))]
+    return [*(line for line in lines if not line.startswith(steps)), *more]

@@ -9,13 +9,15 @@ from types import MappingProxyType
 from lexempt.advice import Move, OptionKind
 from lexempt.advising.apply import Change, edit_of, exactly
 from lexempt.advising.bounds import NUMBERS, Reach, name_of, together
-from lexempt.advising.levers import Lever
+from lexempt.advising.levers import Lever, most_of
 from lexempt.case import Scalar
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import PartlyExempt
 from lexempt.solving.draft import CaseAtoms
-from lexempt.solving.words import settled_words, title, value_words
+from lexempt.solving.settle import Settled
+from lexempt.solving.words import number, of_fact, settled_words, stated_in, title, value_words
+from lexempt.wording import Unit, area_words, natural
 
 
 class Planned(NamedTuple):
@@ -35,16 +37,18 @@ class Mover:
         """Replacing an impact, of this project or of one counted with it."""
         fact = self.item.settled[self.item.ids["impact", impact], "area", None]
         area = settled_words(fact, self.vocabulary)
-        return Move("replace", (impact,), None, f"area of {impact}", area, area, less=_number(fact.known))
+        less, most, unit = _number(fact.known), most_of(fact), stated_in(fact)
+        return Move("replace", (impact,), None, f"area of {impact}", area, area, less=less, most=most, unit=unit)
 
     def replaced_in_part(self, found: PartlyExempt) -> Move:
         """Replacing what is not exempt of impacts that are exempt in part; which part of several is open."""
         facts = [self.item.settled[self.item.ids["impact", i], "area", None] for i in found.impacts]
         known = [value for fact in facts for value in fact.known or () if isinstance(value, Fraction)]
         whole = sum(known, Fraction(0)) if len(known) == len(facts) else None
-        now = value_words(facts[0].attribute, whole, self.vocabulary) if whole is not None else "not known"
-        names = " and ".join(found.impacts)
-        return Move("replace", found.impacts, None, f"area of {names}", now, now, less=found.replaced_sqft, part=True)
+        unit = _unit(facts)
+        now = area_words(whole, unit, number) if whole is not None else "not known"
+        names, less = " and ".join(found.impacts), found.replaced_sqft
+        return Move("replace", found.impacts, None, f"area of {names}", now, now, less=less, most=less, part=True, unit=unit)
 
     def plans(self, way: Sequence[Lever], found: dict[str, Reach]) -> list[Planned]:
         """The ways to give the numbers of a way their values, the widest first."""
@@ -92,7 +96,9 @@ class Mover:
         levers = [change.lever for change in changes]
         facts = [lever.fact for lever in levers if lever.fact is not None]
         attribute = facts[0].attribute
-        now = sum((v for fact in facts for v in fact.known or () if isinstance(v, Fraction)), Fraction(0))
+        most = [end for fact in facts if (end := most_of(fact)) is not None]
+        now = sum(most, Fraction(0)) if len(most) == len(facts) else None
+        ranged = any(fact.open for fact in facts)
         things = tuple(lever.about for lever in levers)
         names = title(attribute, things[0], None)
         if len(things) > 1:
@@ -102,13 +108,31 @@ class Mover:
             things,
             name_of(levers[0]) if len(levers) == 1 else None,
             names,
-            value_words(attribute, now, self.vocabulary),
-            f"{'at most' if turn is None else 'less than'} {value_words(attribute, bound, self.vocabulary)}",
+            self._now(facts),
+            f"{'at most' if turn is None else 'less than'} {self._amount(facts, bound)}",
             line=facts[0].statements[0].span.line if facts[0].statements else None,
-            less=now - value if attribute.type == "area" else None,
+            less=now - value if attribute.type == "area" and now is not None and not ranged else None,
+            most=now - value if attribute.type == "area" and now is not None else None,
+            ranged=ranged,
             bound=bound,
+            unit=_unit(facts),
             edits=tuple(edit_of(change) for change in changes),
         )
+
+    def _now(self, facts: Sequence[Settled]) -> str:
+        """A number as it stands, or the sum of several: a range where one of them is."""
+        if len(facts) == 1:
+            return settled_words(facts[0], self.vocabulary)
+        least = sum((_least_of(fact) for fact in facts), Fraction(0))
+        most = sum((end for fact in facts if (end := most_of(fact)) is not None), Fraction(0))
+        ends = (self._amount(facts, end) for end in (least, most))
+        return " to ".join(dict.fromkeys(ends))
+
+    def _amount(self, facts: Sequence[Settled], value: Fraction) -> str:
+        """A number that several facts share, or one has."""
+        if facts[0].attribute.type == "area":
+            return area_words(value, _unit(facts), number)
+        return value_words(facts[0].attribute, value, self.vocabulary)
 
     def _move(self, change: Change, value: Fraction | None, turn: Fraction | None) -> Move:
         lever, edits = change.lever, (edit_of(change),)
@@ -121,7 +145,7 @@ class Mover:
         body = self.vocabulary.bodies.get(attribute.decided_by or "") if asked else None
         member = value_words(attribute, lever.value, self.vocabulary) if isinstance(lever.value, str) else ""
         if lever.kind == "raise" and value is not None:
-            to = f"at least {value_words(attribute, value, self.vocabulary)}"
+            to = f"at least {of_fact(lever.fact, value, self.vocabulary, up=True)}"
         elif lever.changed:
             to = member
         else:
@@ -142,6 +166,16 @@ class Mover:
         )
 
 
+def _least_of(fact: Settled) -> Fraction:
+    value = fact.known[0] if fact.known else fact.bounds[0] if fact.bounds else None
+    return value if isinstance(value, Fraction) else Fraction(0)
+
+
+def _unit(facts: Sequence[Settled]) -> Unit:
+    """Acres where all of these areas are stated in acres."""
+    return "acres" if all(stated_in(fact) == "acres" for fact in facts) else "sqft"
+
+
 def kind_of(moves: Sequence[Move]) -> OptionKind:
     """Whether moves change the design only, or ask a body for something."""
     return "seek_finding" if any(move.kind == "seek" for move in moves) else "change_design"
@@ -149,8 +183,8 @@ def kind_of(moves: Sequence[Move]) -> OptionKind:
 
 def burden(moves: Sequence[Move]) -> tuple[object, ...]:
     """Ranking within a kind, after what needs no further facts: fewer things touched, less given up, names."""
-    less = sum((move.less for move in moves if move.less is not None), Fraction(0))
-    order = tuple(sorted((move.things, move.fact or "") for move in moves))
+    less = sum((move.most for move in moves if move.most is not None), Fraction(0))
+    order = tuple(sorted(([natural(thing) for thing in move.things], move.fact or "") for move in moves))
     return (sum(1 if move.part else len(move.things) for move in moves), less, order)
 
 

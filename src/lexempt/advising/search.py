@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from lexempt.advising.levers import Lever, levers_of, opened
 from lexempt.law.vocabulary import Vocabulary
@@ -55,8 +56,15 @@ class Search:
         barred = session.literal(f"prohibited({ours})")
         self.wanted = [] if self.plan is None else [self.plan, *([] if barred is None else [-barred])]
         self.certain = item.known
-        options = [option.atom for found in item.opens if found.base is None for option in found.options]
-        self.unknown = [literal for atom in options if (literal := session.literal(atom)) is not None]
+        least = {lever.changed: n for n, lever in enumerate(self.levers) if not lever.stands}
+        ranged = {lever.fact: n for n, lever in enumerate(self.levers) if lever.fact is not None and lever.fact.open}
+        self.unknown: dict[int, int | None] = {}
+        """Literals of the facts not known, and the lever that plans the fact otherwise, if there is one."""
+        for found in item.opens:
+            for option in found.options if found.base is None else ():
+                literal = session.literal(option.atom)
+                if literal is not None and option.atom not in least:
+                    self.unknown[literal] = ranged.get(found.settled)
 
     def _literal(self, stands: str, changed: str) -> int:
         literal = self.batch.session.literal(stands or changed)
@@ -90,30 +98,37 @@ class Search:
         core = self._core(kept, self.wanted)
         if core is not None:
             return self._trimmed(core)
-        against = None if self.certain else self._against(chosen, kept)
-        if against is None:
+        turned = None if self.certain else self._against(chosen, kept)
+        if turned is None:
             return None
-        # Whatever settles it for sure does so too if the facts not known turn out as they do here.
-        core = self._core(kept, [*self.wanted, *against])
-        return frozenset(kept) if core is None else self._trimmed(core, against)
+        # Whatever settles it for sure does so too if the facts not known turn out as they do here: those that it leaves open.
+        against = [literal for literal in turned if self.unknown[abs(literal)] is None]
+        own = {literal: n for literal in turned if (n := self.unknown[abs(literal)]) is not None and literal > 0}
+        core = self._core(kept, [*self.wanted, *against], own)
+        return frozenset(kept) if core is None else self._trimmed(core, against, own)
 
     def _refute_at_all(self, chosen: frozenset[int]) -> frozenset[int] | None:
         core = self._core([n for n in range(len(self.levers)) if n not in chosen], self.wanted)
         return None if core is None else self._trimmed(core)
 
-    def _core(self, kept: Sequence[int], wanted: Sequence[int]) -> frozenset[int] | None:
-        at = {self.held[n]: n for n in kept}
+    def _core(
+        self, kept: Sequence[int], wanted: Sequence[int], own: Mapping[int, int] = MappingProxyType({})
+    ) -> frozenset[int] | None:
+        """The levers that stand against what is wanted if these are kept; `own`: where the facts of some lie that are not known."""
+        at = {self.held[n]: n for n in kept} | {literal: n for literal, n in own.items() if n in kept}
         core = self.batch.session.core([*self.given, *wanted, *at])
         return None if core is None else frozenset(at[literal] for literal in core if literal in at)
 
-    def _trimmed(self, core: frozenset[int], against: Sequence[int] = ()) -> frozenset[int]:
+    def _trimmed(
+        self, core: frozenset[int], against: Sequence[int] = (), own: Mapping[int, int] = MappingProxyType({})
+    ) -> frozenset[int]:
         """The reason without levers it does not need, so that the tree stays narrow."""
         if len(core) > _TRIMMED:
             return core
         needed = sorted(core)
         for n in sorted(core):
             if n in needed:
-                less = self._core([m for m in needed if m != n], [*self.wanted, *against])
+                less = self._core([m for m in needed if m != n], [*self.wanted, *against], own)
                 if less is not None:
                     needed = [m for m in needed if m in less]
         return frozenset(needed)
@@ -122,7 +137,7 @@ class Search:
         """Facts not known, as they would have to turn out for the changed facts not to settle it; None if they always do."""
         held = [*self.given, *(self.held[n] for n in kept), *(-self.held[n] for n in chosen)]
         for literal in self.wanted:
-            truths = self.batch.session.truths([*held, -literal], self.unknown)
+            truths = self.batch.session.truths([*held, -literal], list(self.unknown))
             if truths is not None:
                 return [open_ if true else -open_ for open_, true in zip(self.unknown, truths, strict=True)]
         return None

@@ -40,6 +40,7 @@ from lexempt.solving.check import check_cases
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
+from lexempt.wording import natural
 
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
 
@@ -329,7 +330,10 @@ class ProjectExplainer:
         narrator = first if holds == "always" or self.answers.certain else self._lowest()
         found, failed = why(narrator, ours, clause)
         standing = self._standing(narrator.derivation, ours, clause, holds)
-        return ClauseAnswer(impact, clause, holds, standing, (found,), failed)
+        answer = ClauseAnswer(impact, clause, holds, standing, (found,), failed)
+        # As `check` measures it; a clause that has no conditions of its own by what fails.
+        far = self.nearness.get((impact, clause), (Fraction(failed), True))
+        return answer._replace(nearness=far) if standing == "missed" else answer
 
     def _lowest(self) -> Narrator:
         """The completion with open areas at their lower end: what fails there fails for another reason than their size."""
@@ -358,12 +362,8 @@ class ProjectExplainer:
     def _order(self, answer: ClauseAnswer) -> tuple[Any, ...]:
         cited = self.answers.law.cited(answer.provision)
         claimed = any(f"{cited}/".startswith(f"{claim.provision}/") for claim in self.project.claims)
-        far = self._nearness(answer) if answer.standing == "missed" else (Fraction(0), True)
-        return (not claimed, _RANK[answer.standing], far, answer.failed, order(answer.provision), answer.impact)
-
-    def _nearness(self, answer: ClauseAnswer) -> tuple[Fraction, bool]:
-        """How far a clause that was missed is, as `check` measures it; one that has no conditions of its own by what fails."""
-        return self.nearness.get((answer.impact, answer.provision), (Fraction(answer.failed), True))
+        place = (order(answer.provision), natural(answer.impact))
+        return (not claimed, _RANK[answer.standing], answer.nearness, answer.failed, *place)
 
     def _verdicts(self, first: Narrator) -> tuple[Why, ...]:
         ours = self.answers.item.ids["project", self.project.id]

@@ -17,7 +17,8 @@ from lexempt.explanation import FactUsed, Margin
 from lexempt.law.program import load_law
 from lexempt.solving.draft import Option
 from lexempt.solving.settle import Settled, said_in
-from lexempt.solving.words import number, settled_words, title, value_words
+from lexempt.solving.words import number, settled_words, stated_in, title, value_words
+from lexempt.wording import SQFT_PER_ACRE
 
 _PER = {"sqft": "sqft", "plot": None, "foot": "foot", "percent": "percent", "unit": "unit"}
 """Which size of a unit a number is a multiple of; sizes that are only compared are in whole square feet."""
@@ -162,7 +163,7 @@ class Used:
         """`acres` where the user states one of the areas that are added up in acres."""
         named = (value[1] if isinstance(value, tuple) else value for part in tested.parts for value in part.terms[1:])
         facts = (self.item.settled.get((ours, "area", None)) for ours in named if isinstance(ours, str))
-        return "acres" if any("acre" in s.text for fact in facts if fact for s in fact.statements) else ""
+        return "acres" if any(stated_in(fact) == "acres" for fact in facts if fact) else ""
 
     def _compared(self, premise: Premise, left: int, right: int) -> Margin | None:
         unit = _unit_of(premise)
@@ -226,7 +227,7 @@ def _margin(value: Fraction, limit: Fraction, operator: str, unit: str, also: st
 
 
 def _acres(area: Fraction) -> str:
-    acres = area / 43560
+    acres = area / SQFT_PER_ACRE
     rounded = Fraction(round(acres * 10_000), 10_000)
     if rounded == acres:
         return f"{number(acres)} acres"

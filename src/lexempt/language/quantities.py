@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from lexempt.language.suggest import did_you_mean, shown
 from lexempt.language.tree import Number, Piece, Problem
+from lexempt.wording import SQFT_PER_ACRE
 
 MAX_DIGITS = 12
 MAX_DECIMALS = 6
-SQFT_PER_ACRE = 43_560
 
 _UNITS: dict[str, tuple[str, int]] = {
     **dict.fromkeys(

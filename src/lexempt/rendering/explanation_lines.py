@@ -52,11 +52,9 @@ class _Teller:
         met = [answer for answer in rest if answer.standing == "met"]
         yield from self._clauses("Met", [a for a in met if any(why.step not in self.told for why in a.why)])
         yield from self._verdicts()
-        for title, standing in (
-            ("Open", "open"),
-            ("In reach and not met, nearest first", "missed"),
-        ):
-            yield from self._clauses(title, [answer for answer in rest if answer.standing == standing])
+        yield from self._clauses("Open", [answer for answer in rest if answer.standing == "open"])
+        missed = [answer for answer in rest if answer.standing == "missed"]
+        yield from self._clauses(f"In reach and not met{', nearest first' if _ranked(missed) else ''}", missed)
         yield from self._follows()
         yield from self._bearings()
         yield from self._far([answer for answer in rest if answer.standing in ("out of reach", "not in force")])
@@ -340,6 +338,11 @@ def _within(sentence: str) -> str:
 def _lowered(text: str) -> str:
     """A text that may begin with a capital only for being first."""
     return text[:1].lower() + text[1:] if text.startswith(("The ", "Too ", "What ", "Neither ", "No ", "It ")) else text
+
+
+def _ranked(missed: Sequence[ClauseAnswer]) -> bool:
+    """Whether some of these came nearer than others."""
+    return len({(answer.nearness, answer.failed) for answer in missed}) > 1
 
 
 def _depends(answer: ClauseAnswer) -> str:

@@ -23,6 +23,7 @@ from lexempt.rendering.report import (
 from lexempt.rendering.sections import path_words
 from lexempt.rendering.text import Styled
 from lexempt.result import ProjectResult
+from lexempt.wording import Unit, area_words, natural
 
 HEADS: dict[OptionKind, str] = {
     "as_designed": "As designed: replace what is not exempt",
@@ -39,7 +40,9 @@ FURTHER: dict[OptionKind, str] = {
 }
 """What is said of a kind that more may be found of; of facts to find out, so many sets are looked for whatever --limit says."""
 ROOM = 3
-"""Of how many impacts an option tells the room that is left."""
+"""How many limits an option names to which room is left."""
+NAMED = 6
+"""How many impacts are named of those that are treated alike."""
 FAILS = 2
 """How many readings an option names under which it fails; JSON has all."""
 FREE = "No replacement plan is required"
@@ -103,9 +106,11 @@ def _lead(advice: Advice) -> Iterator[str]:
             # What is prohibited, or may be, has to change whatever the reading.
             changed = " or changed" if project.prohibited == "never" else ""
             yield f"Read with {choices_words(effect.choices)}{meaning}: nothing need be replaced{changed}."
-        if len(free) > EFFECTS:
-            yield f"And under {len(free) - EFFECTS} more changes of reading (--format json lists them)."
-        yield from (effect_line(project, effect) for effect in project.readings[:EFFECTS] if effect.of_extent)
+        extent = [effect for effect in project.readings if effect.of_extent]
+        yield from (effect_line(project, effect) for effect in extent[:EFFECTS])
+        more = sum(max(0, len(effects) - EFFECTS) for effects in (free, extent))
+        if more:
+            yield f"And under {words.counted(more, 'more change')} of reading (--format json lists them)."
     yield from _cut(advice)
 
 
@@ -150,10 +155,11 @@ def _sections(advice: Advice) -> Iterator[Section]:
 
 def option_words(option: Option) -> str:
     """What is to be done, as one sentence without a stop."""
-    replaced = [move for move in option.moves if move.kind == "replace"]
-    found = [f"replace {words.cut([_sized(move) for move in replaced], 6)}{_ratio(replaced)}"] if replaced else []
-    left = [move for move in option.moves if move.kind == "leave_out"]
-    found += [f"leave out {words.cut([_sized(move) for move in left], 6)}"] if left else []
+    moves = sorted(option.moves, key=lambda move: [natural(thing) for thing in move.things])
+    replaced = [move for move in moves if move.kind == "replace"]
+    found = [f"replace {words.cut([_sized(move) for move in replaced], NAMED)}{_ratio(replaced)}"] if replaced else []
+    left = [move for move in moves if move.kind == "leave_out"]
+    found += [f"leave out {words.cut([_sized(move) for move in left], NAMED)}"] if left else []
     found += [move_words(move) for move in option.moves if move.kind not in ("replace", "leave_out")]
     return words.capital(words.listing(found))
 
@@ -161,7 +167,7 @@ def option_words(option: Option) -> str:
 def _sized(move: Move) -> str:
     if not move.part:
         return f"{move.things[0]} ({move.now})"
-    part = "a part" if move.less is None else f"{words.amount(move.less)} sqft"
+    part = "a part" if move.less is None else area_words(move.less, move.unit, words.amount)
     return f"{part} of {words.listing(move.things)} ({move.now})"
 
 
@@ -175,7 +181,8 @@ def _ratio(moves: Sequence[Move]) -> str:
     how = f"{ratio[0]} for 1 ({words.brief(ratio[1])})"
     if len(areas) < len(moves):
         return f" at {how}"
-    return f" by {words.amount(sum(areas, Fraction(0)) * ratio[0])} sqft, {how}"
+    unit: Unit = "acres" if all(move.unit == "acres" for move in moves) else "sqft"
+    return f" by {area_words(sum(areas, Fraction(0)) * ratio[0], unit, words.amount, up=True)}, {how}"
 
 
 def move_words(move: Move) -> str:
@@ -188,7 +195,8 @@ def move_words(move: Move) -> str:
     if move.kind == "reduce":
         what = words.listing(move.things) if move.title.startswith("area of") else move.title
         more = " together" if len(move.things) > 1 else ""
-        return f"reduce {what} from {move.now} to {move.to}{more}"
+        now = f"({move.now}{' in all' if more else ''})" if move.ranged else f"from {move.now}"
+        return f"reduce {what} {now} to {move.to}{more}"
     if move.kind == "plan":
         return move.text
     if move.kind == "seek" and move.text:
@@ -224,9 +232,15 @@ def outcome(option: Option, project: ProjectResult) -> str:
 
 
 def _margins(option: Option) -> list[str]:
-    """The room that is left to the nearest limit of each impact."""
-    room: dict[str, str] = {}
+    """The room that is left to the nearest limit of each impact, once for those that share it."""
+    nearest: dict[str, str] = {}
     for impact, _, margin in option.margins:
-        room.setdefault(impact, margin)
-    said = [f"{impact}: {margin}" for impact, margin in room.items()] if len(room) > 1 else list(room.values())
-    return said[:ROOM]
+        nearest.setdefault(impact, margin)
+    shared: dict[str, list[str]] = {}
+    for impact in sorted(nearest, key=natural):
+        shared.setdefault(nearest[impact], []).append(impact)
+    if len(shared) < 2:
+        return list(shared)
+    said = [f"{words.cut(impacts, NAMED)}: {margin}" for margin, impacts in shared.items()]
+    more = len(said) - ROOM
+    return [*said[:ROOM], *([f"{words.counted(more, 'more limit')}: --format json"] if more > 0 else [])]

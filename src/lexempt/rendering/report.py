@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from lexempt.records import NamedTuple
 from lexempt.rendering import words
 from lexempt.result import CheckResult, FactValue, IfOrdinary, LawUsed, Plan, ProjectResult, ReadingEffect, Settling
+from lexempt.wording import natural
 
 Tone: TypeAlias = Literal["required", "not_required", "depends", "note"]
 
@@ -137,7 +138,7 @@ def because(project: ProjectResult) -> str:
     if not missing:
         return "no path exempts every regulated impact"
     in_part = any(i.id in missing and i.qualifies_in_part for i in project.impacts)
-    return f"no clause exempts {'all of ' if in_part else ''}{words.cut(missing, 5)}"
+    return f"no clause exempts {'all of ' if in_part else ''}{words.cut(sorted(missing, key=natural), 5)}"
 
 
 def _nearest(project: ProjectResult) -> str:
@@ -271,7 +272,7 @@ def facts_words(facts: Sequence[FactValue], bodies: bool = False) -> str:
     for (sentence, of_one, body), things in _spans(stated).items():
         who = f" ({body})" if bodies and body else ""
         each = "each of " if of_one and len(things) > 1 else ""
-        said.append(sentence.replace("{T}", each + words.cut(things, 6)) + who)
+        said.append(sentence.replace("{T}", each + words.cut(sorted(things, key=natural), 6)) + who)
     kept = [_law_words(sentence, value, provisions) for (sentence, value), provisions in law.items()]
     if said and kept:
         return f"{_in_series(said)}, provided that {words.listing(kept)}"

@@ -23,6 +23,7 @@ from lexempt.result import (
     ProjectResult,
     Use,
 )
+from lexempt.wording import natural
 
 MISSES = 3
 """How many clauses just missed a report prints for an impact; JSON has all."""
@@ -241,7 +242,7 @@ def count_words(paths: Paths) -> str:
 def path_words(path: Path) -> str:
     """`i1, i2 under subds. 6(a)(1) or 9(a)(1); i3 replaced`, and for a possible path what it needs."""
     groups: dict[tuple[str, ...], list[str]] = {}
-    for impact, clauses in path.exempts:
+    for impact, clauses in sorted(path.exempts, key=lambda exempt: natural(exempt[0])):
         groups.setdefault(clauses, []).append(impact)
     parts = [f"{_ids(ids)} under {words.briefs(clauses)}" for clauses, ids in groups.items()]
     parts += [partly_words(found) for found in path.partly]
@@ -264,7 +265,7 @@ def partly_words(found: PartlyExempt) -> str:
 
 
 def _ids(ids: Iterable[str]) -> str:
-    found = list(ids)
+    found = sorted(ids, key=natural)
     return ", ".join(found) if len(found) <= 8 else f"{', '.join(found[:7])} and {len(found) - 7} more"
 
 

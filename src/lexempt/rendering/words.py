@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from lexempt.case import Source
 from lexempt.result import Plan, Truth
+from lexempt.wording import natural
 
 HOME = "103G.2241"
 """The section whose subdivisions are cited without it where space is short."""
@@ -193,8 +194,7 @@ def cited(provisions: Iterable[str]) -> list[str]:
 
 def statutory(provision: str) -> tuple[tuple[int, int, str], ...]:
     """The order of provisions in a statute: numbers as numbers, letters after them."""
-    pieces = re.findall(r"\d+|[^\d/]+", provision)
-    return tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in pieces)
+    return tuple(piece for part in provision.split("/") for piece in natural(part))
 
 
 def with_citations(sentence: str) -> str:

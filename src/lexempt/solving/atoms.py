@@ -25,7 +25,7 @@ from lexempt.solving.unknowns import write_open
 _MEASURED = frozenset(("area", "distance", "percent", "number", "losses"))
 """Types of which the values are numbers, exact ones."""
 _OPEN_WEIGHTS = 48
-"""How many values of one unknown area may be weights of one sum (candidates.points makes no more)."""
+"""How many values of one unknown area may be weights of one sum (candidates.points makes no more); of a list all of it."""
 
 
 def encode(case: Case, vocabulary: Vocabulary, start: int, on: date, assume: bool) -> tuple[CaseAtoms, int]:
@@ -139,7 +139,7 @@ def _scale(draft: Draft, possible: set[tuple[str, str]], every: Sequence[Settled
             weights += max(1, len(losses(fact)))
             weights += _OPEN_WEIGHTS * sum(1 for loss in losses(fact) if loss.most is not None)
         if fact.open and measured_in(fact.attribute) == "area":
-            weights += _OPEN_WEIGHTS
+            weights += _OPEN_WEIGHTS if fact.among is None else len(fact.among)
     numbers = _numbers(measured)
     areas, lengths, percents, counts = (numbers.get(unit, ()) for unit in ("area", "distance", "percent", "number"))
     amount = _largest_amount(possible)

@@ -25,11 +25,17 @@ class Points(NamedTuple):
     turns: frozenset[Fraction] = frozenset()
     unit: Fraction = Fraction(1)
     """The step that tells both sides of a turn apart."""
+    all_turns: bool = True
+    """Whether an answer can turn nowhere else."""
+
+
+MOST_PARTS = 5
+"""Of so many areas all sums are tried."""
 
 
 def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     """Sums of some of these areas: all subsets of up to five, else none, each, and all."""
-    if len(parts) <= 5:
+    if len(parts) <= MOST_PARTS:
         found = {sum(chosen, Fraction(0)) for size in range(len(parts) + 1) for chosen in combinations(parts, size)}
     else:
         found = {Fraction(0), sum(parts, Fraction(0)), *parts}
@@ -39,9 +45,12 @@ def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
 def points(
     low: Fraction, high: Fraction, thresholds: Iterable[Fraction], sums: Iterable[Fraction], unit: Fraction
 ) -> Points:
-    """Values of `[low, high]` to try: the ends, and threshold - sum, cut to a `unit`, with its neighbours one `unit` away."""
+    """Values of `[low, high]` to try: the ends, and threshold - sum, cut to a `unit`, with its neighbours one `unit` away.
+
+    Where there are too many, those of the sums that come first are tried, and of a sum those of the thresholds that do.
+    """
     found, turns = {low, high}, set()
-    bounds = sorted(set(thresholds))
+    bounds = tuple(dict.fromkeys(thresholds))
     for taken in sums:
         for bound in bounds:
             turn = bound - taken

@@ -20,7 +20,7 @@ from lexempt.solving.engine import Answer
 from lexempt.solving.minimal import minimal_sets
 from lexempt.solving.reasons import sentence
 from lexempt.solving.settle import Settled
-from lexempt.solving.words import settled_words, title, values_words
+from lexempt.solving.words import settled_words, title, value_words
 
 _KINDS = ("combined", "prohibited", "approval", "derived", "disputed")
 _PROHIBITION = "prohibited_by(I, C)"
@@ -192,7 +192,7 @@ class Conflicts:
     def _words(self, fact: Settled, statement: Statement) -> str:
         value = statement.value
         if isinstance(value, Known):
-            return values_words(fact.attribute, value.values, self.vocabulary)
+            return ", ".join(value_words(fact.attribute, v, self.vocabulary) for v in value.values) or "none"
         if isinstance(value, OneOf):
-            return " or ".join(values_words(fact.attribute, (v,), self.vocabulary) for v in value.values)
+            return " or ".join(value_words(fact.attribute, v, self.vocabulary) for v in value.values)
         return statement.text or settled_words(fact, self.vocabulary)

@@ -50,6 +50,8 @@ class Open(NamedTuple):
     """Of a number: where, exactly, an answer can turn."""
     unit: Fraction = Fraction(1)
     """Of a number: the step by which values were tried on both sides of a turn."""
+    all_turns: bool = True
+    """Of a number: whether an answer can turn nowhere else than at `turns`."""
 
 
 class CaseAtoms(NamedTuple):

@@ -7,11 +7,12 @@ from datetime import date
 from fractions import Fraction
 from itertools import combinations
 
-from lexempt.solving.candidates import Points, points, sums_of
+from lexempt.solving.candidates import MOST_PARTS, Points, points, sums_of
 from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.scene import Holding
 from lexempt.solving.settle import Settled, facts_of, losses, numbers_or_ends
+from lexempt.solving.totals import beside
 
 _UNDATED = date(9999, 12, 31)
 """The day of a loss whose day is not known: late enough to count."""
@@ -91,10 +92,10 @@ def _area(draft: Draft, holding: Holding, areas: list[Settled], alone: bool) -> 
         first = next((f for f in areas if f.open), areas[0])
         fact = first._replace(known=None, status="unknown")
         rest = sum(_known(areas), Fraction(0))
-        values, turns, unit = _portion_points(draft, fact, rest, _size(draft, holding))
+        values, turns, unit, all_turns = _portion_points(draft, fact, rest, _size(draft, holding))
         draft.offer(h, fact.attribute, None, tuple(str(n) for n in range(len(values))))
         options = tuple(Option(f"fact({h},area,{n})", v - rest) for n, v in enumerate(values))
-        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns, unit=unit))
+        draft.opens.append(Open(f"{fact.thing}.area", fact, options, ordered=True, turns=turns, unit=unit, all_turns=all_turns))
         draft.rest[h] = rest
         for n, value in enumerate(values):
             draft.shares(h, value, n)
@@ -113,12 +114,12 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     # Shares of a portion are compared with areas, and with the ends of those that are not known; equal ones add up too.
     unknown = (f for _, f in draft.facts if f.known is None and f.attribute.name == "area")
     areas = (*(draft.areas[i] for i in sorted(draft.areas)), *numbers_or_ends(unknown))
-    thresholds = [s * 100 / share for s in sums_of(areas) for share in law_shares()]
+    thresholds = [s * 100 / share for s in beside(draft, fact, areas) for share in law_shares()]
     thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
-    values, turns, unit = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
-    return Points(tuple(v + rest for v in values), turns, unit)
+    values, turns, unit, _ = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
+    return Points(tuple(v + rest for v in values), turns, unit, len(areas) <= MOST_PARTS)
 
 
 def portion_ends(draft: Draft, holding: Holding) -> list[Fraction]:
@@ -169,14 +170,14 @@ def _open_loss(
     thresholds = [*law_areas(), *draft.shared.get(h, [])]
     top = high if high is not None else max(thresholds) * 2
     taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
-    values, turns, unit = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
+    values, turns, unit, _ = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
     terms = [draft.scale.area(v) for v in values]
     draft.lines.append(f"open({ours},area).")
     draft.lines.extend(f"may({ours},area,{term})." for term in terms)
     draft.ladder(ours, [str(term) for term in dict.fromkeys(terms)])
     options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
     name = f"{fact.thing}.{fact.attribute.name}{suffix}"
-    draft.opens.append(Open(name, fact, options, ordered=True, turns=turns, unit=unit))
+    draft.opens.append(Open(name, fact, options, ordered=True, turns=turns, unit=unit, all_turns=len(draft.areas) <= MOST_PARTS))
 
 
 def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:

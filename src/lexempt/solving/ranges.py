@@ -16,7 +16,7 @@ from lexempt.case import Between, Known, OneOf, Unknown, Value
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.draft import Open
-from lexempt.solving.words import listing, settled_words, value_words
+from lexempt.solving.words import listing, of_fact, settled_words
 
 Measure: TypeAlias = Fraction | date
 
@@ -37,6 +37,8 @@ class Range(NamedTuple):
 
 MANY = 12
 """Of more words than that those are named that are left out, if they are fewer."""
+MET = 3
+"""With so many other numbers of a set one is added up, to find where the answer turns."""
 OWN, UP_TO_NEXT = False, True
 """How far a run reaches where it is not known where the answer turns: to its own last option, or just before the next."""
 
@@ -59,13 +61,31 @@ def edge(fact: Open, n: int) -> tuple[Bound, Bound] | None:
     if isinstance(low, date) and isinstance(high, date):
         return (Bound(low, True), Bound(high, True)) if (high - low).days == 1 else None
     assert isinstance(low, Fraction) and isinstance(high, Fraction)
-    found = [turn for turn in fact.turns if low <= turn <= high]
+    found = [turn for turn in fact.turns if low <= turn <= high] if fact.all_turns else []
     if len(found) == 1 and found[0] == high:
         return Bound(high, False), Bound(high, True)
     if len(found) == 1 and (found[0] == low or high - low <= fact.unit):
         return Bound(found[0], True), Bound(found[0], False)
     # Between two that are not next to each other the turn itself would have been tried, had there been room for it.
     return (Bound(low, True), Bound(high, True)) if high - low <= fact.unit else None
+
+
+def ends_of(fact: Open, indices: Iterable[int]) -> frozenset[Fraction]:
+    """Where the ranges of these options of a number end: the last values tried, and where they reach beyond them."""
+    found: set[object] = set()
+    for run in runs(indices):
+        found.update(fact.options[n].value for n in (run[0], run[-1]))
+        found.update(end.at for end in range_of(fact, run) if end is not None)
+    return frozenset(value for value in found if isinstance(value, Fraction))
+
+
+def met_by(fact: Open, others: Sequence[frozenset[Fraction]]) -> Open:
+    """A number with the places where the answer can turn, were each of the others, or some, at one of these values."""
+    sums = {Fraction(0)}
+    for ends in others[:MET]:
+        sums |= {taken + end for taken in sums for end in ends}
+    turns = fact.turns | {turn - taken for turn in fact.turns for taken in sums}
+    return fact._replace(turns=frozenset(turns), all_turns=fact.all_turns and len(others) <= MET)
 
 
 def alike(fact: Open, n: int) -> bool:
@@ -120,15 +140,14 @@ def gap_words(fact: Open, n: int, vocabulary: Vocabulary) -> tuple[str, Value] |
 
 def words_of(fact: Open, indices: Iterable[int], vocabulary: Vocabulary, reach: bool = OWN) -> str:
     """What these options stand for, in words: `at most 400 sqft`, `more than 20 sqft and at most 100 sqft`, `2 or 3`."""
-    attribute = fact.settled.attribute
     if not fact.ordered or fact.settled.among is not None:
         chosen = set(indices)
         out = [n for n in range(len(fact.options)) if n not in chosen]
         if len(chosen) > MANY and out and len(out) < len(chosen):
-            others = [value_words(attribute, fact.options[n].value, vocabulary) for n in out]
+            others = [of_fact(fact.settled, fact.options[n].value, vocabulary) for n in out]
             return f"any but {listing(others, 'or')}"
         indices = chosen
-        return listing([value_words(attribute, fact.options[n].value, vocabulary) for n in sorted(indices)], "or")
+        return listing([of_fact(fact.settled, fact.options[n].value, vocabulary) for n in sorted(indices)], "or")
     parts = [part for run in runs(indices) for part in _parts(fact, run)]
     return listing([range_words(fact, range_of(fact, part, reach), vocabulary) for part in parts], "or")
 
@@ -165,17 +184,21 @@ def _parts(fact: Open, run: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def range_words(fact: Open, found: Range, vocabulary: Vocabulary) -> str:
     """A range in words."""
-    attribute, (low, high) = fact.settled.attribute, found
+    low, high = found
+
+    def said(end: Bound, up: bool) -> str:
+        return of_fact(fact.settled, end.at, vocabulary, up)
+
     if low is None and high is not None and high.within and high.at == fact.options[0].value == 0:
         low = high  # there is nothing below zero
     if low is None and high is None:
         return settled_words(fact.settled, vocabulary) if fact.settled.bounds else "any value"
-    above = f"{'at least' if low.within else 'more than'} {value_words(attribute, low.at, vocabulary)}" if low else ""
-    below = f"{'at most' if high.within else 'less than'} {value_words(attribute, high.at, vocabulary)}" if high else ""
+    above = f"{'at least' if low.within else 'more than'} {said(low, True)}" if low else ""
+    below = f"{'at most' if high.within else 'less than'} {said(high, False)}" if high else ""
     if not low or not high:
         return above or below
     if low.within and high.within:
-        ends = dict.fromkeys(value_words(attribute, end.at, vocabulary) for end in (low, high))
+        ends = dict.fromkeys((said(low, True), said(high, False)))
         return " to ".join(ends)
     return f"{above} and {below}"
 

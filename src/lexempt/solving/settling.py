@@ -16,7 +16,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import FactValue, Settling
 from lexempt.solving.batch import Batch, LawOpen
 from lexempt.solving.draft import CaseAtoms, Open
-from lexempt.solving.ranges import day_words, of_days, words_of
+from lexempt.solving.ranges import day_words, ends_of, met_by, of_days, words_of
 from lexempt.solving.settle import said_in
 from lexempt.solving.words import called, law_said, listing, said, thing_words, title, value_words
 
@@ -54,6 +54,23 @@ class Choice(NamedTuple):
         if self.fixed and not self.allowed:
             return [[-literal] for literal in self.fixed]
         return [[-self.literals[n] for n in sorted(self.allowed)]]
+
+
+def _meeting(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices of a set, each number with the places where the answer can turn for what the other numbers are in the set.
+
+    Two areas of at most 2,501 and 2,499 square feet add up to an amount of 5,000: then the second turns at 2,499.
+    """
+    numbers = [c for c in choices if isinstance(c.fact, Open) and c.fact.ordered and c.fact.turns and c.allowed]
+    if len(numbers) < 2:
+        return list(choices)
+    met = {id(c): c._replace(fact=met_by(c.fact, _ends(numbers, c))) for c in numbers if isinstance(c.fact, Open)}
+    return [met.get(id(choice), choice) for choice in choices]
+
+
+def _ends(numbers: Sequence[Choice], own: Choice) -> list[frozenset[Fraction]]:
+    """Where the ranges end that the other numbers of a set have in it."""
+    return [ends_of(c.fact, c.allowed) for c in numbers if c is not own and isinstance(c.fact, Open)]
 
 
 def _telling(found: Sequence[list[Choice]]) -> list[list[Choice]]:
@@ -136,7 +153,7 @@ class Settler:
         return tuple(ordered)
 
     def _set_words(self, choices: Sequence[Choice]) -> tuple[FactValue, ...]:
-        return tuple(sorted((self.words(choice) for choice in choices), key=lambda value: value.title))
+        return tuple(sorted(map(self.words, _meeting(choices)), key=lambda value: value.title))
 
     @contextmanager
     def supposing(self, literals: Sequence[int]) -> Iterator[None]:
@@ -328,7 +345,7 @@ class Settler:
                     chosen[at] = choice
                 elif not choice.fixed and not chosen[at].fixed:
                     chosen[at] = Choice(choice.fact, choice.literals, chosen[at].allowed & choice.allowed)
-        return tuple(sorted((self.words(choice) for choice in chosen.values()), key=lambda value: value.title))
+        return self._set_words(list(chosen.values()))
 
     # --- words
 

@@ -6,11 +6,12 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from lexempt.case import Scalar
-from lexempt.solving.candidates import Points, days, points, sums_of
+from lexempt.solving.candidates import MOST_PARTS, Points, days, points
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.portions import portion_ends
 from lexempt.solving.settle import Settled, losses, numbers_or_ends
+from lexempt.solving.totals import beside
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
 """Where no upper end is known: beyond every threshold of the law."""
@@ -20,10 +21,10 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
     """Write a fact that nothing settles, or that is disputed, as open."""
     attribute = fact.attribute
     turns: frozenset[Fraction] = frozenset()
-    unit = Fraction(1)
+    unit, all_turns = Fraction(1), True
     values = values_of(draft, ours, fact)
     if isinstance(values, Points):
-        values, turns, unit = values
+        values, turns, unit, all_turns = values
     if not values:
         return
     listed = attribute.type in ("set", "dates") or attribute.refers_to is not None
@@ -36,7 +37,7 @@ def write_open(draft: Draft, ours: str, fact: Settled) -> None:
         draft.ladder(ours, tuple(dict.fromkeys(terms)))
     base = None if fact.known is None else next((n for n, v in enumerate(values) if v in fact.known), None)
     ordered = attribute.type in QUANTITIES or attribute.type == "date"
-    draft.opens.append(Open(name, fact, options, several, base, ordered, turns, unit))
+    draft.opens.append(Open(name, fact, options, several, base, ordered, turns, unit, all_turns))
     for value in values:
         if isinstance(value, date):
             draft.day(value)
@@ -128,7 +129,8 @@ def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, hi
         top = high if high is not None else _WIDEST[attribute.type]
         return points(low or zero, top, _law_numbers(unit), (zero,), Fraction(1, part))
     thresholds = [*law_areas(), *_local_amounts(draft)]
-    taken = sums_of((*_impact_areas(draft, fact), *_lost_areas(draft)))
+    parts = (*_impact_areas(draft, fact), *_lost_areas(draft))
+    taken = beside(draft, fact, parts)
     if measured_in(attribute) == "size":
         unit_area = Fraction(1)
         thresholds += _portion_areas(draft, fact.thing)
@@ -139,7 +141,8 @@ def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, hi
         thresholds += _shares(draft, fact)
     beyond = (max(thresholds) * 2) // unit_area * unit_area + unit_area  # a share may be finer than the unit
     top = high if high is not None else _most(draft, fact, beyond)
-    return points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
+    found = points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
+    return found._replace(all_turns=len(parts) <= MOST_PARTS)
 
 
 def _portion_areas(draft: Draft, wetland: str) -> list[Fraction]:

@@ -12,6 +12,7 @@ from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.solving.draft import law_values
 from lexempt.solving.settle import Settled
+from lexempt.wording import Unit, area_words, unit_of
 
 _UNITS = {"area": " sqft", "distance": " ft", "percent": " percent", "number": "", "losses": " sqft"}
 
@@ -47,20 +48,26 @@ def value_words(attribute: Attribute, value: Scalar, vocabulary: Vocabulary) -> 
     return value if attribute.refers_to else value.replace("_", " ")
 
 
-def values_words(attribute: Attribute, values: tuple[Scalar, ...], vocabulary: Vocabulary) -> str:
-    """All members of a value; `none` for an empty one."""
-    return ", ".join(value_words(attribute, v, vocabulary) for v in values) or "none"
+def stated_in(fact: Settled) -> Unit:
+    """The unit in which an area is stated."""
+    return unit_of(s.text for s in fact.statements) if fact.attribute.type == "area" else "sqft"
+
+
+def of_fact(fact: Settled, value: Scalar, vocabulary: Vocabulary, up: bool = False) -> str:
+    """One value of a fact, an area in the unit in which the fact is stated; `up` as in `area_words`."""
+    if fact.attribute.type == "area" and isinstance(value, Fraction):
+        return area_words(value, stated_in(fact), number, up)
+    return value_words(fact.attribute, value, vocabulary)
 
 
 def settled_words(fact: Settled, vocabulary: Vocabulary) -> str:
     """What is known of a fact: its value, its range, or what it is among."""
-    attribute = fact.attribute
     if fact.known is not None:
-        return values_words(attribute, fact.known, vocabulary)
+        return ", ".join(of_fact(fact, v, vocabulary) for v in fact.known) or "none"
     if fact.among is not None:
-        return " or ".join(value_words(attribute, v, vocabulary) for v in fact.among)
+        return " or ".join(of_fact(fact, v, vocabulary) for v in fact.among)
     if fact.bounds is not None:
-        low, high = (None if b is None else value_words(attribute, b, vocabulary) for b in fact.bounds)
+        low, high = (None if b is None else of_fact(fact, b, vocabulary) for b in fact.bounds)
         if low is None:
             return f"at most {high}"
         return f"at least {low}" if high is None else f"{low} to {high}"
