@@ -151,7 +151,9 @@ class ProjectExplainer:
 
     def _numbers(self, first: Narrator, clauses: list[ClauseAnswer]) -> Iterator[Step]:
         """The tests of numbers that the answer may turn on: those alone that keep a clause from holding, or that let it hold."""
-        narrator = Narrator(first.derivation, self.names, "normal", first.side, self.answers.unseen)
+        narrator = first  # what is told has been taken from it
+        if first.level != "normal":
+            narrator = Narrator(first.derivation, self.names, "normal", first.side, self.answers.unseen)
         required = self.project.replacement_plan == "required"
         for answer in clauses:
             if answer.standing != ("missed" if required else "met"):

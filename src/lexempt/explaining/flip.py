@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from lexempt.explanation import Flip, Step
@@ -11,7 +11,7 @@ from lexempt.solving.answer_sets import CaseAnswers
 from lexempt.solving.flips import At, Tried, answers_if, most_of, numbers_of
 from lexempt.solving.words import title, value_words
 
-_MOST = 16
+_MOST = 12
 """How many changes are tried at most; those that stand nearest."""
 
 
@@ -33,7 +33,7 @@ def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[
     ranked = sorted(
         (abs(turn - now[at]) / now[at], at, turn)
         for at, limits in places.items()
-        for turn in {limit + step for limit in limits for step in (-1, 0, 1)}
+        for turn in {turn for limit in limits for turn in _beyond(now[at], limit)}
         if turn > 0 and turn != now[at] and turn <= most_of(answers.item, at)
     )[:_MOST]
     asked: dict[At, list[Fraction]] = {}
@@ -47,6 +47,15 @@ def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[
         return None
     best = min(turned, key=lambda t: (abs(t.value - now[t.at]) / now[t.at], t.at))
     return _told(answers, best, now[best.at], places[best.at])
+
+
+def _beyond(now: Fraction, limit: Fraction) -> Iterator[Fraction]:
+    """The first numbers from where one stands that reach a limit, and pass it."""
+    yield limit
+    if limit <= now:
+        yield limit - 1
+    if limit >= now:
+        yield limit + 1
 
 
 def _can_change(answers: CaseAnswers, thing: str) -> bool:
