@@ -7,7 +7,7 @@ from datetime import date
 
 from .agriculture import history_grounds, used
 from .matter import FIVE_ACRES, Matter, S, View, total, triple, years_after
-from .world import Ground, Project
+from .world import DrainageSystem, Ground, Project
 
 DEVELOPMENT = ("platted_lots", "planned_unit", "commercial", "industrial")
 LIMITED_TYPES = ("2", "6")
@@ -34,6 +34,8 @@ def _assessed(matter: Matter, view: View) -> bool:
     if name is None:
         return False
     system = matter.world.drainage_systems[name]
+    if not _public(system):
+        return False  # (b)(1) speaks of the public drainage system alone
     if system.yes("no_repair_required"):
         return True
     if matter.reads("benefit_window", "through_january_1"):
@@ -41,6 +43,11 @@ def _assessed(matter: Matter, view: View) -> bool:
     else:
         first, last = date(1972, 1, 1), date(1991, 12, 31)
     return any(first <= day <= last for day in (*system.get("expenditure"), *system.get("repair")))
+
+
+def _public(system: DrainageSystem) -> bool:
+    """A public drainage system by (a), which counts a ditch or tile lawfully connected to one."""
+    return system.get("class") == "public" or system.yes("lawfully_connected")
 
 
 def _dense(project: Project) -> bool:
@@ -98,7 +105,7 @@ def _maintenance(matter: Matter, view: View) -> Iterator[str]:
         return
     system = matter.world.drainage_systems[name]
     old_and_drained = view.activity == "drain" and _older_than_25(matter, view)
-    if system.get("class") == "public" or system.yes("lawfully_connected"):
+    if _public(system):
         if not (old_and_drained and view.type in ("3", "4", "5")):
             yield S + "2/c"
     elif not old_and_drained:

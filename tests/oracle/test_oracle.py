@@ -785,6 +785,21 @@ def test_twenty_years(system: Facts, default: bool, calendar: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("system", "public"),
+    [
+        # (b)(1)(i) to (iii) speak of "the public drainage system", which (a) defines
+        ({"class": "public"}, True),
+        ({"class": "other"}, False),
+        ({"class": "other", "lawfully_connected": "yes"}, True),
+    ],
+)
+def test_only_a_public_drainage_system_is_kept_up(system: Facts, public: bool) -> None:
+    for kept in ({"repair": (date(1985, 5, 1),)}, {"no_repair_required": "yes"}):
+        world = make(drained(100_000), ground=ASSESSED, systems={"ditch": {**system, **kept}})
+        assert settled(judged(world)) is public
+
+
+@pytest.mark.parametrize(
     ("project", "fits"),
     [
         ({"planned_conversion": frozenset({"commercial"})}, False),
