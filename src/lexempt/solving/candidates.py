@@ -7,10 +7,10 @@ and never; the points in between name the exact bound.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 
 from lexempt.records import NamedTuple
 
@@ -43,22 +43,28 @@ def sums_of(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
 
 
 def points(
-    low: Fraction, high: Fraction, thresholds: Iterable[Fraction], sums: Iterable[Fraction], unit: Fraction
+    low: Fraction,
+    high: Fraction,
+    thresholds: Iterable[Fraction],
+    sums: Sequence[Fraction],
+    unit: Fraction,
+    first: Iterable[Fraction] = (),
 ) -> Points:
     """Values of `[low, high]` to try: the ends, and threshold - sum, cut to a `unit`, with its neighbours one `unit` away.
 
-    Where there are too many, those of the sums that come first are tried, and of a sum those of the thresholds that do.
+    Where there are too many, those of the thresholds named `first` are tried, then those of the sums that come first, and of
+    a sum those of the thresholds that do.
     """
     found, turns = {low, high}, set()
-    bounds = tuple(dict.fromkeys(thresholds))
-    for taken in sums:
-        for bound in bounds:
-            turn = bound - taken
-            at = turn // unit * unit
-            turns.add(turn)
-            for value in (at - unit, at, at + unit):
-                if low < value < high and len(found) < MOST_POINTS:
-                    found.add(value)
+    foremost, bounds = tuple(dict.fromkeys(first)), tuple(dict.fromkeys(thresholds))
+    pairs = [(bound, taken) for bound in foremost for taken in sums]
+    for bound, taken in chain(pairs, ((bound, taken) for taken in sums for bound in bounds)):
+        turn = bound - taken
+        at = turn // unit * unit
+        turns.add(turn)
+        for value in (at - unit, at, at + unit):
+            if low < value < high and len(found) < MOST_POINTS:
+                found.add(value)
     return Points(tuple(sorted(found)), frozenset(turns), unit)
 
 

@@ -7,12 +7,13 @@ from datetime import date
 from fractions import Fraction
 from itertools import combinations
 
-from lexempt.solving.candidates import MOST_PARTS, Points, points, sums_of
+from lexempt.case import Loss
+from lexempt.solving.candidates import MOST_PARTS, Points, points
 from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.scene import Holding
 from lexempt.solving.settle import Settled, facts_of, losses, numbers_or_ends
-from lexempt.solving.totals import beside
+from lexempt.solving.totals import beside, other_areas
 
 _UNDATED = date(9999, 12, 31)
 """The day of a loss whose day is not known: late enough to count."""
@@ -112,9 +113,8 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     low, high = fact.bounds or (None, None)
     assert not isinstance(low, date) and not isinstance(high, date)
     # Shares of a portion are compared with areas, and with the ends of those that are not known; equal ones add up too.
-    unknown = (f for _, f in draft.facts if f.known is None and f.attribute.name == "area")
-    areas = (*(draft.areas[i] for i in sorted(draft.areas)), *numbers_or_ends(unknown))
-    thresholds = [s * 100 / share for s in beside(draft, fact, areas) for share in law_shares()]
+    areas = other_areas(draft)
+    thresholds = [s * 100 / share - rest for s in beside(draft, fact, areas) for share in law_shares()]
     thresholds += [size - rest] if size is not None else []
     top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
@@ -138,11 +138,11 @@ def _losses(draft: Draft, h: str, fact: Settled) -> None:
     if fact.known is None:
         low, high = fact.bounds or (None, None)
         assert not isinstance(low, date) and not isinstance(high, date)
-        _open_loss(draft, h, fact, "", low, high, _UNDATED, frozenset())
+        _open_loss(draft, h, fact, "", low, high, None)
         return
     for number, loss in enumerate(losses(fact), 1):
         if loss.most is not None:
-            _open_loss(draft, h, fact, f".{number}", loss.area, loss.most, loss.on, loss.flags)
+            _open_loss(draft, h, fact, f".{number}", loss.area, loss.most, loss)
             continue
         ours = _loss(draft, h, loss.on, loss.flags)
         draft.areas[ours] = loss.area
@@ -163,21 +163,23 @@ def _open_loss(
     suffix: str,
     low: Fraction | None,
     high: Fraction | None,
-    on: date,
-    flags: frozenset[str],
+    loss: Loss | None,
 ) -> None:
-    ours = _loss(draft, h, on, flags)
-    thresholds = [*law_areas(), *draft.shared.get(h, [])]
-    top = high if high is not None else max(thresholds) * 2
-    taken = sums_of(tuple(draft.areas[i] for i in sorted(draft.areas)))
-    values, turns, unit, _ = points(low or Fraction(0), top, thresholds, taken, Fraction(1, draft.scale.sqft))
+    """`loss`: the one of several that is not known exactly; None where nothing is known of any."""
+    ours = _loss(draft, h, loss.on if loss else _UNDATED, loss.flags if loss else frozenset())
+    shares = draft.shared.get(h, [])
+    top = high if high is not None else max([*law_areas(), *shares]) * 2
+    parts = other_areas(draft, fact if loss is None else None, loss)
+    taken = beside(draft, fact, parts, low if loss is not None and low is not None else Fraction(0))
+    scale = Fraction(1, draft.scale.sqft)
+    values, turns, unit, _ = points(low or Fraction(0), top, law_areas(), taken, scale, shares)
     terms = [draft.scale.area(v) for v in values]
     draft.lines.append(f"open({ours},area).")
     draft.lines.extend(f"may({ours},area,{term})." for term in terms)
     draft.ladder(ours, [str(term) for term in dict.fromkeys(terms)])
     options = tuple(Option(f"fact({ours},area,{term})", v) for term, v in zip(terms, values, strict=True))
     name = f"{fact.thing}.{fact.attribute.name}{suffix}"
-    draft.opens.append(Open(name, fact, options, ordered=True, turns=turns, unit=unit, all_turns=len(draft.areas) <= MOST_PARTS))
+    draft.opens.append(Open(name, fact, options, ordered=True, turns=turns, unit=unit, all_turns=len(parts) <= MOST_PARTS))
 
 
 def _whole(draft: Draft, holding: Holding, whole: list[Settled], exact: Fraction | None, alone: bool) -> None:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from lexempt.case import Between, Known, OneOf, Unknown, Value
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
-from lexempt.solving.draft import Open
+from lexempt.solving.draft import Open, law_shares
 from lexempt.solving.words import listing, of_fact, settled_words
 
 Measure: TypeAlias = Fraction | date
@@ -39,6 +39,7 @@ MANY = 12
 """Of more words than that those are named that are left out, if they are fewer."""
 MET = 3
 """With so many other numbers of a set one is added up, to find where the answer turns."""
+_SHARED_OUT = frozenset((("portion", "area"), ("wetland", "size")))
 OWN, UP_TO_NEXT = False, True
 """How far a run reaches where it is not known where the answer turns: to its own last option, or just before the next."""
 
@@ -84,7 +85,12 @@ def met_by(fact: Open, others: Sequence[frozenset[Fraction]]) -> Open:
     sums = {Fraction(0)}
     for ends in others[:MET]:
         sums |= {taken + end for taken in sums for end in ends}
-    turns = fact.turns | {turn - taken for turn in fact.turns for taken in sums}
+    attribute = fact.settled.attribute
+    if (attribute.entity, attribute.name) in _SHARED_OUT:  # no sum has it: its shares are compared with sums
+        met = {taken * 100 / share for taken in sums for share in law_shares()}
+    else:
+        met = {turn - taken for turn in fact.turns for taken in sums}
+    turns = fact.turns | met
     return fact._replace(turns=frozenset(turns), all_turns=fact.all_turns and len(others) <= MET)
 
 

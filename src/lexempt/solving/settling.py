@@ -73,6 +73,12 @@ def _ends(numbers: Sequence[Choice], own: Choice) -> list[frozenset[Fraction]]:
     return [ends_of(c.fact, c.allowed) for c in numbers if c is not own and isinstance(c.fact, Open)]
 
 
+def _trades(chosen: Sequence[Choice]) -> bool:
+    """Whether more of one area in a set leaves less of another: then there are sets for what lies between the areas tried."""
+    facts = [choice.fact for choice in chosen if isinstance(choice.fact, Open) and choice.fact.ordered]
+    return sum(f.settled.attribute.type in ("area", "losses") and f.settled.among is None for f in facts) > 1
+
+
 def _telling(found: Sequence[list[Choice]]) -> list[list[Choice]]:
     """Those of these sets that say more than those before them, where sets of fewer facts come first."""
     kept: list[list[Choice]] = []
@@ -196,7 +202,7 @@ class Settler:
                 if frozenset(further) not in tried:
                     tried.add(frozenset(further))
                     queue.append(further)
-        if (queue and found) or len(found) < len(every):
+        if (queue and found) or len(found) < len(every) or any(map(_trades, found)):
             self.unfinished.add(target)
         return found
 

@@ -9,18 +9,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from lexempt.case import Loss, Scalar
 from lexempt.solving.candidates import MOST_PARTS, sums_of
 from lexempt.solving.draft import Draft
 from lexempt.solving.scene import Placed
 from lexempt.solving.settle import Settled, losses, numbers_or_ends
 
-
-def beside(draft: Draft, fact: Settled, parts: Iterable[Fraction]) -> tuple[Fraction, ...]:
-    """Sums of these areas, those first that the law is likely to set beside the fact."""
-    return tuple(dict.fromkeys((*_totals(draft, fact), *sums_of(tuple(parts)))))
+_NONE = Fraction(0)
 
 
-def _totals(draft: Draft, fact: Settled) -> Iterator[Fraction]:
+def beside(draft: Draft, fact: Settled, parts: Iterable[Fraction], own: Fraction = _NONE) -> tuple[Fraction, ...]:
+    """Sums of these areas, those first that the law is likely to set beside the fact. `own`: of one among several earlier
+    losses its least area, which is none of what it is added to."""
+    return tuple(dict.fromkeys((*_totals(draft, fact, own), *sums_of(tuple(parts)))))
+
+
+def other_areas(draft: Draft, but: Settled | None = None, but_loss: Loss | None = None) -> tuple[Fraction, ...]:
+    """The areas that may be added up with one of them: of the impacts and of what was lost before; of those not known the ends of
+    their ranges, or each that is possible."""
+    found: list[Scalar | None] = []
+    for fact in draft.by_slot.values():
+        if (fact.attribute.entity, fact.attribute.name) == ("impact", "area") and fact is not but:
+            found += [*(fact.known or fact.among or ()), *(fact.bounds or ())]
+    for _, fact in (held for facts in draft.portion_facts.values() for held in facts):
+        if fact.attribute.type == "losses" and fact is not but:
+            found += fact.bounds or ()
+            for loss in losses(fact):
+                found += [loss.area, loss.most] if loss is not but_loss else []
+    return tuple(area for area in found if isinstance(area, Fraction))
+
+
+def _totals(draft: Draft, fact: Settled, own_loss: Fraction) -> Iterator[Fraction]:
     """Of the other impacts that may count together with what the fact is about: the most they come to, and the least."""
     own = draft.scene.impacts.get(fact.thing) if fact.attribute.entity == "impact" else None
     groups: dict[tuple[str, ...], list[list[Fraction]]] = {}
@@ -32,9 +51,9 @@ def _totals(draft: Draft, fact: Settled) -> Iterator[Fraction]:
     mine = tuple(_groups(draft, own)) if own is not None else (*_holding(draft, fact.thing), ("wetland", fact.thing))
     for group in mine:
         found = groups.get(group, ())
-        lost = _lost(draft, group[1]) if group[0] == "holding" else Fraction(0)
-        yield sum(map(max, found), lost)
-        yield sum(map(min, found), lost)
+        least, most = _lost(draft, group[1]) if group[0] == "holding" else (own_loss, own_loss)
+        yield sum(map(max, found), most - own_loss)
+        yield sum(map(min, found), least - own_loss)
     # Beyond so many areas, sums of some of them are not tried: all but one often is what counts.
     for group in mine:
         found = groups.get(group, ())
@@ -59,6 +78,7 @@ def _holding(draft: Draft, portion: str) -> Iterator[tuple[str, ...]]:
             yield ("holding", holding.id)
 
 
-def _lost(draft: Draft, holding: str) -> Fraction:
-    facts = (f for _, f in draft.portion_facts.get(holding, ()))
-    return sum((loss.area for f in facts for loss in losses(f)), Fraction(0))
+def _lost(draft: Draft, holding: str) -> tuple[Fraction, Fraction]:
+    """The least and the most that was lost of a portion before."""
+    found = [loss for _, f in draft.portion_facts.get(holding, ()) for loss in losses(f)]
+    return sum((loss.area for loss in found), _NONE), sum((loss.most or loss.area for loss in found), _NONE)

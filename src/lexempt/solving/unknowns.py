@@ -10,8 +10,8 @@ from lexempt.solving.candidates import MOST_PARTS, Points, days, points
 from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.portions import portion_ends
-from lexempt.solving.settle import Settled, losses, numbers_or_ends
-from lexempt.solving.totals import beside
+from lexempt.solving.settle import Settled, numbers_or_ends
+from lexempt.solving.totals import beside, other_areas
 
 _WIDEST = {"distance": Fraction(5280), "percent": Fraction(100), "number": Fraction(40)}
 """Where no upper end is known: beyond every threshold of the law."""
@@ -129,7 +129,7 @@ def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, hi
         top = high if high is not None else _WIDEST[attribute.type]
         return points(low or zero, top, _law_numbers(unit), (zero,), Fraction(1, part))
     thresholds = [*law_areas(), *_local_amounts(draft)]
-    parts = (*_impact_areas(draft, fact), *_lost_areas(draft))
+    parts = other_areas(draft, fact)
     taken = beside(draft, fact, parts)
     if measured_in(attribute) == "size":
         unit_area = Fraction(1)
@@ -162,18 +162,6 @@ def _shares(draft: Draft, fact: Settled) -> list[Fraction]:
 def _local_amounts(draft: Draft) -> list[Fraction]:
     facts = (f for f in draft.by_slot.values() if f.attribute.name == "local_amount")
     return [v for f in facts for v in f.known or () if isinstance(v, Fraction)]
-
-
-def _impact_areas(draft: Draft, but: Settled) -> tuple[Fraction, ...]:
-    """The areas of the other impacts, and the ends of those that are not known."""
-    facts = (
-        f for f in draft.by_slot.values() if (f.attribute.entity, f.attribute.name) == ("impact", "area") and f != but
-    )
-    return tuple(numbers_or_ends(facts))
-
-
-def _lost_areas(draft: Draft) -> tuple[Fraction, ...]:
-    return tuple(loss.area for facts in draft.portion_facts.values() for _, f in facts for loss in losses(f))
 
 
 def _most(draft: Draft, fact: Settled, beyond: Fraction) -> Fraction:
