@@ -327,6 +327,18 @@ def test_what_follows_if_a_plan_is_required() -> None:
     assert ratio_of(HEAD + fill("i1", "4,000 sqft", "2")) == []
 
 
+@pytest.mark.parametrize("level", ["short", "normal"])
+def test_a_clause_that_fails_for_one_reason_or_another(level: Any) -> None:
+    """350 sq ft of type 2 or 3: type 2 is not among the types of 9(a)(4), and of type 3 it is 250 over the 100."""
+    text = HEAD + fill("n", "350 sqft", "2 or 3")
+    written = [line.text.strip() for line in render_explanation_text(lexempt.explain(lexempt.loads(text), level), ORIGIN)]
+    missed = written[written.index("In reach and not met, nearest first") :]
+    at = next(n for n, line in enumerate(missed) if "With type of n 2" in line)
+    told = " ".join(missed[at : at + 8])
+    assert "neither of a type with the small amount" in told.partition("With type of n 3")[0]
+    assert "250 sqft over 100 sqft" in told.partition("With type of n 3")[2]
+
+
 def test_what_follows_wherever_a_plan_is_required() -> None:
     """Of type 2 or 3 and an unknown area: wherever a plan is required, Otter Tail has the ratio 2 (222.1(f)); whether the area is
     beyond what 222.1(b) lets be sequenced shortly, 10,000 sq ft over the amount of its type, the plan does not decide."""

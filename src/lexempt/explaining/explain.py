@@ -332,10 +332,22 @@ class ProjectExplainer:
         narrator = first if holds == "always" or self.answers.certain else self._lowest()
         found, failed = why(narrator, ours, clause)
         standing = self._standing(narrator.derivation, ours, clause, holds)
-        answer = ClauseAnswer(impact, clause, holds, standing, (found,), failed)
+        otherwise = self._otherwise(narrator, ours, clause) if standing == "missed" and not self.answers.certain else ()
+        answer = ClauseAnswer(impact, clause, holds, standing, (found, *otherwise), failed)
         # As `check` measures it; a clause that has no conditions of its own by what fails.
         far = self.nearness.get((impact, clause), (Fraction(failed), True))
         return answer._replace(nearness=far) if standing == "missed" else answer
+
+    def _otherwise(self, narrator: Narrator, ours: str, clause: str) -> tuple[Why, ...]:
+        """Why a clause does not hold either where all that fails in one completion does not fail, if there is such a one."""
+        model = narrator.derivation.model
+        tests = tests_of(narrator.derivation, ours, clause)
+        failing = [test for test in tests if model.holds(test.predicate, test.arguments) != test.wanted]
+        wanted = tuple((test.atom, test.wanted) for test in failing)
+        atoms = self.answers.completion(wanted, highest=False) if wanted else None
+        if atoms is None or (other := self._narrator(atoms)) is narrator:
+            return ()
+        return (why(other, ours, clause)[0],)
 
     def _lowest(self) -> Narrator:
         """The completion with open areas at their lower end: what fails there fails for another reason than their size."""

@@ -174,10 +174,10 @@ class Narrator:
     def _cited(self, node: Node) -> tuple[str | None, str | None]:
         """The provision a step is about: the clause or condition it names, else where its rule stands; and its act."""
         rules = [node.ready.rule] if node.ready is not None else [b.ready.rule for b in node.branches]
-        known = _provisions()
-        named = [v for v in reversed(node.key[1]) if isinstance(v, str) and v in known]
-        if named:
-            return named[0], known[named[0]]
+        named = (value for value in reversed(node.key[1]) if isinstance(value, str))
+        found = next((about for value in named if (about := _about(value)) is not None), None)
+        if found is not None:
+            return found
         written = next((rule for rule in rules if rule.provision), None)
         return (written.provision, written.act) if written is not None else (None, None)
 
@@ -275,6 +275,18 @@ def _each_once(facts: Iterable[FactUsed]) -> tuple[FactUsed, ...]:
         if at not in found or (fact.taken is not None and found[at].taken is None):
             found[at] = fact
     return tuple(found.values())
+
+
+@lru_cache(maxsize=4_096)
+def _about(value: str) -> tuple[str, str] | None:
+    """The provision that a value names, and the act by which it stands: of a clause that the law documents with others, the
+    paragraph or subdivision that they are in."""
+    known, above = _provisions(), value
+    while "/" in above:
+        if above in known:
+            return (above, known[above]) if above == value or value in load_law().exemptions else None
+        above = above.rpartition("/")[0]
+    return None
 
 
 @lru_cache(maxsize=1)

@@ -69,7 +69,7 @@ class _Teller:
         lines: list[Line] = []
         open_ = self.project.replacement_plan == "depends"
         for number, why in enumerate(self.explained.verdicts):
-            side = open_ and number < 2 and self.explained.level != "short"
+            side = open_ and number < 2
             lines += [Line(1, f"{words.capital(self._side(why))}:")] if side else []
             lines += self._why(why, 2 if side else 1)
             if number == 0 and not open_:
@@ -191,8 +191,11 @@ class _Teller:
                 yield Line(depth + 1, f"{way} {self._side(why)}:")
                 yield from self._why(why, depth + 2)
         else:
+            several = len(answer.why) > 1
             for why in answer.why:
-                yield from self._why(why, depth, answer.failed)
+                if several:
+                    yield Line(depth, f"{words.capital(self._side(why))}:")
+                yield from self._why(why, depth + several, answer.failed)
         for change in answer.readings if not again else ():
             verb = {"always": "it qualifies", "sometimes": "it may qualify", "never": "it does not qualify"}[
                 change.holds

@@ -36,7 +36,8 @@ def value_words(attribute: Attribute, value: Scalar, vocabulary: Vocabulary) -> 
     """One value of an attribute."""
     if isinstance(value, Loss):
         flags = "".join(f", {flag.replace('_', ' ')}" for flag in sorted(value.flags))
-        return f"{number(value.area)} sqft on {value.on.isoformat()}{flags}"
+        upto = f" to {number(value.most)} sqft" if value.most is not None else ""
+        return f"{number(value.area)} sqft{upto} on {value.on.isoformat()}{flags}"
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Fraction):
