@@ -94,3 +94,24 @@ def test_a_portion_of_which_a_part_is_known() -> None:
 def test_a_range_of_a_loss_is_told_as_one() -> None:
     project = answer("1,200 sqft to 1,990 sqft on 1995-06-01", "300 sqft to 501 sqft")
     assert any("1,200 sqft to 1,990 sqft on 1995-06-01" in fact.value for fact in project.open_facts)
+
+
+def test_a_local_amount_of_which_nothing_is_known() -> None:
+    """A local amount under 9(a)(2) decides by itself whether 300 sq ft are within it (9(i))."""
+    text = _HEAD + "  local amount under 103G.2241/9/a/2: unknown\n"
+    text += "impact i1 in w1\n  activity: fill\n  type: 2\n  area: 300 sqft\n"
+    (project,) = lexempt.check([lexempt.loads(text)]).projects
+    yes, no = ({facts[0].rpartition("w1 ")[2] for facts in found} for found in _settled(project))
+    assert (yes, no) == ({"at least 300 sqft"}, {"less than 300 sqft"})
+
+
+def test_no_loss_is_beyond_every_portion() -> None:
+    """A landowner's portion of any size may leave room for any loss: five percent of it have no end (9(f)(2))."""
+    text = _HEAD.replace("100,000 sqft", "unknown") + (
+        "portion north of ann in w1\n  area: unknown\n  whole wetland: no\n  drained or filled before: unknown\n"
+        "impact i1 in north\n  activity: fill\n  type: 2\n  area: 300 sqft\n"
+    )
+    (project,) = lexempt.check([lexempt.loads(text)]).projects
+    yes, no = _settled(project)
+    assert ("drained or filled before of north at most 100 sqft",) in yes  # 400 in all, whatever the portion
+    assert no and all(len(facts) == 2 for facts in no)  # a portion too small for it has to be known too

@@ -17,6 +17,9 @@ from lexempt.records import NamedTuple
 MOST_POINTS = 48
 """How many values of one number are tried at once."""
 
+VAST = Fraction(1_000_000 * 43_560)
+"""More than any wetland covers, in square feet: what one may cover of which nothing is known."""
+
 
 class Points(NamedTuple):
     """Numbers to try, ascending, and the exact numbers at which an answer can turn (which may lie between two of them)."""

@@ -135,6 +135,16 @@ def _areas(values: tuple[LawValue, ...]) -> tuple[Fraction, ...]:
     return tuple(Fraction(v) for v in sorted({v.number for v in values if v.unit in ("sqft", "plot")}))
 
 
+def law_amounts() -> tuple[Fraction, ...]:
+    """Every amount of the law, in square feet, ascending."""
+    return _amounts(law_values())
+
+
+@lru_cache(maxsize=64)
+def _amounts(values: tuple[LawValue, ...]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(v) for v in sorted({v.number for v in values if v.name == "amount" and v.unit == "sqft"}))
+
+
 def law_shares() -> tuple[int, ...]:
     """Every share the law names, in percent."""
     return _shares(law_values())

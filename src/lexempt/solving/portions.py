@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from lexempt.case import Loss
-from lexempt.solving.candidates import MOST_PARTS, Points, points
+from lexempt.solving.candidates import MOST_PARTS, VAST, Points, points
 from lexempt.solving.draft import Draft, Open, Option, day_number, law_areas, law_shares, word
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.scene import Holding
@@ -116,7 +116,8 @@ def _portion_points(draft: Draft, fact: Settled, rest: Fraction, size: Fraction 
     areas = other_areas(draft)
     thresholds = [s * 100 / share - rest for s in beside(draft, fact, areas) for share in law_shares()]
     thresholds += [size - rest] if size is not None else []
-    top = high if high is not None else (size if size is not None else max([*thresholds, *law_areas()]) * 2) - rest
+    widest = size if size is not None else max([VAST, *(at * 2 for at in (*thresholds, *law_areas()))])
+    top = high if high is not None else widest - rest
     unit, zero = Fraction(1, draft.scale.sqft), Fraction(0)
     values, turns, unit, _ = points(low or zero, max(top, low or zero), thresholds, (zero,), unit)
     return Points(tuple(v + rest for v in values), turns, unit, len(areas) <= MOST_PARTS)
@@ -167,7 +168,9 @@ def _open_loss(
 ) -> None:
     """`loss`: the one of several that is not known exactly; None where nothing is known of any."""
     ours = _loss(draft, h, loss.on if loss else _UNDATED, loss.flags if loss else frozenset())
-    shares = draft.shared.get(h, [])
+    # A share that was cut is that of a portion which may be of any size: no loss tried is beyond it.
+    cut = Fraction(draft.scale.top - 1, draft.scale.sqft)
+    shares = [share for share in draft.shared.get(h, []) if share < cut]
     top = high if high is not None else max([*law_areas(), *shares]) * 2
     parts = other_areas(draft, fact if loss is None else None, loss)
     taken = beside(draft, fact, parts, low if loss is not None and low is not None else Fraction(0))

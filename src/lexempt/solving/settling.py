@@ -15,6 +15,7 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue, Settling
 from lexempt.solving.batch import Batch, LawOpen
+from lexempt.solving.candidates import VAST
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.ranges import day_words, ends_of, met_by, of_days, words_of
 from lexempt.solving.settle import said_in
@@ -71,6 +72,14 @@ def _meeting(choices: Sequence[Choice]) -> list[Choice]:
 def _ends(numbers: Sequence[Choice], own: Choice) -> list[frozenset[Fraction]]:
     """Where the ranges end that the other numbers of a set have in it."""
     return [ends_of(c.fact, c.allowed) for c in numbers if c is not own and isinstance(c.fact, Open)]
+
+
+def _vast(choice: Choice) -> bool:
+    """Whether a choice takes a size that no wetland has, which only stands for all that are larger than those tried."""
+    if not isinstance(choice.fact, Open) or not choice.fact.ordered or not choice.allowed:
+        return False
+    least = choice.fact.options[min(choice.allowed)].value
+    return isinstance(least, Fraction) and least >= VAST
 
 
 def _trades(chosen: Sequence[Choice]) -> bool:
@@ -195,7 +204,10 @@ class Settler:
             words = self._set_words(chosen)
             if words not in seen:
                 seen.add(words)
-                every.append(chosen)
+                if any(map(_vast, chosen)):
+                    self.unfinished.add(target)
+                else:
+                    every.append(chosen)
                 found = _telling(every)
             # Of a set found before too: from here on it is ruled out in other ways than where it was found first.
             for further in ([*extra, *out] for choice in chosen for out in choice.others()):

@@ -6,8 +6,18 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from lexempt.case import Scalar
-from lexempt.solving.candidates import MOST_PARTS, Points, days, points
-from lexempt.solving.draft import QUANTITIES, Draft, Open, Option, law_areas, law_shares, law_values, measured_in
+from lexempt.solving.candidates import MOST_PARTS, VAST, Points, days, points
+from lexempt.solving.draft import (
+    QUANTITIES,
+    Draft,
+    Open,
+    Option,
+    law_amounts,
+    law_areas,
+    law_shares,
+    law_values,
+    measured_in,
+)
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.portions import portion_ends
 from lexempt.solving.settle import Settled, numbers_or_ends
@@ -131,15 +141,21 @@ def _quantities(draft: Draft, ours: str, fact: Settled, low: Fraction | None, hi
     thresholds = [*law_areas(), *_local_amounts(draft)]
     parts = other_areas(draft, fact)
     taken = beside(draft, fact, parts)
-    if measured_in(attribute) == "size":
+    least = zero
+    if attribute.name == "local_amount":  # nothing is added to it: the sums are compared with it, and it with the law's amounts
+        unit_area = Fraction(1, draft.scale.sqft)
+        thresholds = [*taken, *law_amounts()]
+        taken = (zero,)
+    elif measured_in(attribute) == "size":
         unit_area = Fraction(1)
+        least = VAST
         thresholds += _portion_areas(draft, fact.thing)
         thresholds += [s * 100 / share // unit_area * unit_area for s in taken for share in law_shares()]
         taken = (zero,)
     else:
         unit_area = Fraction(1, draft.scale.sqft)
         thresholds += _shares(draft, fact)
-    beyond = (max(thresholds) * 2) // unit_area * unit_area + unit_area  # a share may be finer than the unit
+    beyond = max(least, (max(thresholds) * 2) // unit_area * unit_area + unit_area)  # a share may be finer than the unit
     top = high if high is not None else _most(draft, fact, beyond)
     found = points(low or zero, max(top, low or zero), thresholds, taken, unit_area)
     return found._replace(all_turns=len(parts) <= MOST_PARTS)
