@@ -290,6 +290,20 @@ def test_the_number_that_turns_the_answer_turns_it() -> None:
     assert len(seen) >= 2, seen
 
 
+def test_a_share_is_not_cut_to_the_decimals_of_the_file() -> None:
+    """Five percent of 1.2346 acres (43,560 sq ft each) are 2,688.9588 sq ft: 2,688.9 is 0.0588 within, and up to the share all is
+    (9(f)(2))."""
+    text = HEAD + (
+        "portion south of b in w\n  area: 1.2346 acres\n  whole wetland: no\n"
+        "impact i2 in south\n  activity: fill\n  type: 2\n  area: 2,688.9 sqft\n"
+    )
+    project = explained(text)
+    assert project.flip is not None
+    assert (project.flip.bound, project.flip.plan) == ("over 2,688.9588 sqft", "required")
+    margins = [step.margin for step in project.steps if step.margin is not None and step.margin.limit.startswith("2,688")]
+    assert margins and all(m.limit == "2,688.9588" and m.by == "0.0588" for m in margins)
+
+
 # --- what follows for a plan
 
 

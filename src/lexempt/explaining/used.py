@@ -15,7 +15,7 @@ from lexempt.explaining.sentences import Names
 from lexempt.explaining.terms import Variable, compare, variables_of
 from lexempt.explanation import FactUsed, Margin
 from lexempt.law.program import load_law
-from lexempt.solving.draft import Option
+from lexempt.solving.draft import Option, law_areas
 from lexempt.solving.settle import Settled, said_in
 from lexempt.solving.words import number, settled_words, stated_in, title, value_words
 from lexempt.wording import SQFT_PER_ACRE
@@ -147,8 +147,16 @@ class Used:
             return None
         exact = [self._exact(part.weight, part.terms[1:]) for part in tested.parts]
         return _margin(
-            sum(exact, Fraction(0)), Fraction(tested.limit, scale.sqft), tested.operator, "sqft", self._acres(tested)
+            sum(exact, Fraction(0)), self._limit(tested.limit), tested.operator, "sqft", self._acres(tested)
         )
+
+    def _limit(self, limit: int) -> Fraction:
+        """The area behind a limit: a share that atoms have rounded down is known here, unless the law names that very area."""
+        scale = self.item.scale
+        found = Fraction(limit, scale.sqft)
+        if found in law_areas():
+            return found
+        return next((share for share in self.item.shares.values() if share * scale.sqft // 1 == limit), found)
 
     def _exact(self, weight: int, who: Sequence[Any]) -> Fraction:
         """The area behind a weight: an area that was cut at the top is known here all the same."""
