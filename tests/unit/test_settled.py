@@ -64,3 +64,17 @@ def test_a_fact_is_cited_from_who_says_it() -> None:
     assert {fact.line for (title, _), fact in used.items() if title == "area of a"} == {12}  # what the panel allows prevails
     (checked,) = lexempt.check(reading).projects
     assert [(found.title, found.line) for found in checked.open_facts if found.title == "area of a"] == [("area of a", 12)]
+
+
+def test_what_the_panel_decided_can_be_planned_otherwise() -> None:
+    """6,000 sq ft of type 2 are 1,000 over: that the landowner says 4,000 takes no option away, and none is built on it."""
+    lines = ["type: 2", "area: 6,000 sqft by panel on 2018-05-01", "area: 4,000 sqft by landowner on 2018-04-01"]
+    reading = lexempt.loads(HEAD + "".join(f"  {line}\n" for line in lines))
+    (advice,) = lexempt.options(reading).advice
+    changes = [option.moves for option in advice.options if option.kind == "change_design"]
+    assert [(move.fact, move.now, move.to) for moves in changes for move in moves if move.kind == "reduce"] == [
+        ("a.area", "6,000 sqft", "at most 5,000 sqft")
+    ]
+    (project,) = lexempt.explain(reading).projects
+    assert project.flip is not None
+    assert (project.flip.now, project.flip.bound, project.flip.plan) == ("6,000 sqft", "at most 5,000 sqft", "not_required")

@@ -11,7 +11,7 @@ from lexempt.case import Case, Reading
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.result import CheckResult, ProjectResult
 from lexempt.solving.check import check_cases
-from lexempt.solving.determined import only_determined
+from lexempt.solving.determined import as_decided, only_determined
 from lexempt.solving.draft import proposing
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.options import CheckOptions
@@ -72,6 +72,7 @@ def _advice(
     watch: Watch,
 ) -> Advice:
     """The options of one project. Where nothing is assumed and that leaves it open, those of an ordinary project."""
+    case = as_decided(case, load_vocabulary())
     if project.if_ordinary is None:
         return Adviser(canonical(case), project, beside, options, most, watch).advice()
     ordinary = case._replace(assumes=tuple((other.id, "ordinary") for other in case.of("project")))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from lexempt.explanation import Flip, Step
 from lexempt.result import ProjectResult
 from lexempt.solving.answer_sets import CaseAnswers
+from lexempt.solving.determined import as_decided
 from lexempt.solving.flips import At, Tried, answers_if, most_of, numbers_of
 from lexempt.solving.words import title, value_words
 
@@ -17,7 +18,7 @@ _MOST = 12
 
 def smallest_flip(answers: CaseAnswers, project: ProjectResult, steps: Iterable[Step]) -> Flip | None:
     """The smallest change, in proportion, of one number of the case with which the answer is another; None if none was found."""
-    now = numbers_of(answers.item.case)
+    now = numbers_of(as_decided(answers.item.case, answers.vocabulary))
     places: dict[At, set[Fraction]] = {}
     for step in steps:
         margin = step.margin

@@ -28,6 +28,21 @@ def only_determined(case: Case, vocabulary: Vocabulary) -> Case:
     return case._replace(statements=tuple(found))
 
 
+def as_decided(case: Case, vocabulary: Vocabulary) -> Case:
+    """The case with only what the deciding body says, where sources differ and one statement is that body's: it prevails."""
+    entity = {thing.id: thing.entity for thing in case.things}
+    stated: dict[tuple[str, str, str | int | None], list[Statement]] = {}
+    for s in case.statements:
+        stated.setdefault((s.thing, s.attribute, s.key), []).append(s)
+    dropped: set[int] = set()
+    for (thing, name, key), group in stated.items():
+        attribute = vocabulary.attribute(entity[thing], name)
+        if attribute is not None and len(group) > 1 and settle(attribute, thing, key, group).differing:
+            deciding = [s for s in group if settle(attribute, thing, key, [s]).determined]
+            dropped.update(id(s) for s in group if len(deciding) == 1 and s is not deciding[0])
+    return case._replace(statements=tuple(s for s in case.statements if id(s) not in dropped))
+
+
 def is_asserted(attribute: Attribute, thing: str, key: str | int | None, statements: list[Statement]) -> bool:
     """Whether statements of one fact need a finding and have none."""
     if attribute.background or attribute.decided_by in NEED_NO_FINDING:

@@ -11,6 +11,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch
+from lexempt.solving.determined import as_decided
 from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.effects import plan_of
 from lexempt.solving.numbers import RefusalError
@@ -63,11 +64,12 @@ def answers_if(
 
     Values below zero are left out; nothing is answered where the numbers cannot be decided exactly.
     """
-    now = numbers_of(item.case)
+    decided = as_decided(item.case, vocabulary)
+    now = numbers_of(decided)
     tried = {
         at: tuple(dict.fromkeys((now[at], *(v for v in found if v >= 0)))) for at, found in values.items() if at in now
     }
-    case = item.case._replace(statements=tuple(_opened(s, tried) for s in item.case.statements))
+    case = decided._replace(statements=tuple(_opened(s, tried) for s in decided.statements))
     try:
         opened, _ = encode(case, vocabulary, 0, item.on, item.assume)
         shown = (f"#show {_ASKED}/1.",)
