@@ -16,9 +16,7 @@ def only_determined(case: Case, vocabulary: Vocabulary) -> Case:
     What is assumed stays assumed; claims, history and notes stay as they are.
     """
     entity = {thing.id: thing.entity for thing in case.things}
-    stated: dict[tuple[str, str, str | int | None], list[Statement]] = {}
-    for s in case.statements:
-        stated.setdefault((s.thing, s.attribute, s.key), []).append(s)
+    stated = _stated(case)
     found = []
     for s in case.statements:
         attribute = vocabulary.attribute(entity[s.thing], s.attribute)
@@ -28,14 +26,19 @@ def only_determined(case: Case, vocabulary: Vocabulary) -> Case:
     return case._replace(statements=tuple(found))
 
 
+def _stated(case: Case) -> dict[tuple[str, str, str | int | None], list[Statement]]:
+    """(thing, attribute, key) -> the statements of that fact."""
+    found: dict[tuple[str, str, str | int | None], list[Statement]] = {}
+    for s in case.statements:
+        found.setdefault((s.thing, s.attribute, s.key), []).append(s)
+    return found
+
+
 def as_decided(case: Case, vocabulary: Vocabulary) -> Case:
     """The case with only what the deciding body says, where sources differ and one statement is that body's: it prevails."""
     entity = {thing.id: thing.entity for thing in case.things}
-    stated: dict[tuple[str, str, str | int | None], list[Statement]] = {}
-    for s in case.statements:
-        stated.setdefault((s.thing, s.attribute, s.key), []).append(s)
     dropped: set[int] = set()
-    for (thing, name, key), group in stated.items():
+    for (thing, name, key), group in _stated(case).items():
         attribute = vocabulary.attribute(entity[thing], name)
         if attribute is not None and len(group) > 1 and settle(attribute, thing, key, group).differing:
             deciding = [s for s in group if settle(attribute, thing, key, [s]).determined]
