@@ -78,3 +78,16 @@ def test_what_the_panel_decided_can_be_planned_otherwise() -> None:
     (project,) = lexempt.explain(reading).projects
     assert project.flip is not None
     assert (project.flip.now, project.flip.bound, project.flip.plan) == ("6,000 sqft", "at most 5,000 sqft", "not_required")
+
+
+def test_what_others_say_beside_a_range_of_the_panel() -> None:
+    """All of 4,000 to 5,000 sq ft is within 9(a)(2), and 6,000 is not: that somebody says so matters."""
+    lines = ["type: 2", "area: 4,000 sqft to 5,000 sqft by panel on 2018-05-01", "area: 6,000 sqft by landowner"]
+    reading = lexempt.loads(HEAD + "".join(f"  {line}\n" for line in lines))
+    (project,) = lexempt.check(reading).projects
+    (dispute,) = project.disputed
+    outcomes = (("4,000 sqft to 5,000 sqft", "not_required"), ("6,000 sqft", "required"))
+    assert (dispute.prevails, dispute.others, dispute.outcomes) == ("4,000 sqft to 5,000 sqft", ("6,000 sqft",), outcomes)
+    assert dispute.changes_result and "area of a" not in project.cannot_matter
+    (agenda,) = lexempt.ask(reading)
+    assert agenda.disputed == project.disputed and "area of a" not in {idle.title for idle in agenda.idle}

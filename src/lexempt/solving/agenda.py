@@ -245,6 +245,8 @@ def agenda_of(
     why = Idleness(scope.batch, scope.item, project, scope.base, scope.twin)
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
+    disputed = findings.disputes(scope.item, scope.ours)
+    telling = {dispute.title for dispute in disputed if dispute.changes_result}
     settles = plan.settler.settling(plan.target) if plan.open and plan.target is not None else Settling()
     return Agenda(
         id=project,
@@ -263,6 +265,7 @@ def agenda_of(
                         Idle(view.fact, view.title, why.reason(f))
                         for f in scope.idle
                         for view in (fact_value(f, "", vocabulary),)
+                        if view.title not in telling
                     ),
                     *_joint_owners(scope, base, effects),
                 ),
@@ -270,7 +273,7 @@ def agenda_of(
             )
         ),
         settles_plan=settles,
-        disputed=findings.disputes(scope.item, scope.ours),
+        disputed=disputed,
         asserted=findings.asserted(scope.item, project),
         readings=effects,
         same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),

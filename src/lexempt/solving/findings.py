@@ -13,13 +13,14 @@ from lexempt.law.vocabulary import Vocabulary
 from lexempt.result import ClaimAnswer, Consequence, Derivation, Dispute, Duty, Plan, Truth
 from lexempt.solving.batch import Batch, truth
 from lexempt.solving.determined import NEED_NO_FINDING
-from lexempt.solving.draft import CaseAtoms
+from lexempt.solving.draft import CaseAtoms, Open
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer
+from lexempt.solving.flips import answer_with
 from lexempt.solving.numbers import Scale
 from lexempt.solving.reasons import names, sentence
 from lexempt.solving.scene import beside
-from lexempt.solving.settle import Settled, settle
+from lexempt.solving.settle import Settled, said_in, settle
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
 
@@ -57,6 +58,8 @@ class Findings:
         found = []
         for fact in item.opens:
             if fact.settled.status != "disputed":
+                if fact.settled.differing and fact.settled.determined:
+                    found.append(self._outvoted(item, p, fact))
                 continue
             attribute = fact.settled.attribute
             words = [value_words(attribute, option.value, self.vocabulary) for option in fact.options]
@@ -82,6 +85,28 @@ class Findings:
                 )
             )
         return tuple(found)
+
+    def _outvoted(self, item: CaseAtoms, p: str, fact: Open) -> Dispute:
+        """A fact of which the deciding body gave no one value, and others say otherwise."""
+        settled = fact.settled
+        says, body = said_in(settled), self.vocabulary.bodies.get(settled.attribute.decided_by or "")
+        prevails, view = settled_words(settled, self.vocabulary), fact_value(fact, "", self.vocabulary)
+        now = plan_of(self.batch.truth_with(f"plan_not_required({p})", self.batch.base))
+        outcomes: dict[str, Plan] = {prevails: now}
+        for other in (s for s in settled.statements if s is not says):
+            words = settled_words(settle(settled.attribute, settled.thing, settled.key, [other]), self.vocabulary)
+            plan = answer_with(self.batch, item, item.names[p], other, self.vocabulary)
+            if plan is not None:
+                outcomes.setdefault(words, plan)
+        return Dispute(
+            fact=view.fact,
+            title=view.title,
+            prevails=prevails,
+            prevails_by=body.title if body else None,
+            others=tuple(outcomes)[1:],
+            outcomes=tuple(outcomes.items()),
+            changes_result=len(set(outcomes.values())) > 1,
+        )
 
     def _others(self, fact: Settled, tried: Sequence[str], prevails: str | None) -> tuple[str, ...]:
         """What else is stated of a disputed fact: the values tried, and what states no value of its own (a range)."""

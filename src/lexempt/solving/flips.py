@@ -95,6 +95,20 @@ def answers_if(
     return found
 
 
+def answer_with(
+    batch: Batch, item: CaseAtoms, project: str, only: Statement, vocabulary: Vocabulary
+) -> Plan | None:
+    """The answer for a project if only this of the statements of a fact stood; None where that cannot be decided exactly."""
+    at = (only.thing, only.attribute, only.key)
+    kept = tuple(s for s in item.case.statements if (s.thing, s.attribute, s.key) != at or s is only)
+    try:
+        alone, _ = encode(item.case._replace(statements=kept), vocabulary, 0, item.on, item.assume)
+        other = Batch([alone], batch.law, batch.base_choices, (), vocabulary, batch.watch, (f"#show {_ASKED}/1.",), (_ASKED,))
+    except RefusalError:
+        return None
+    return plan_of(other.truth_with(f"{_ASKED}({alone.ids['project', project]})", other.base))
+
+
 def _opened(statement: Statement, tried: Mapping[At, tuple[Fraction, ...]]) -> Statement:
     values = tried.get((statement.thing, statement.attribute), ())
     return statement._replace(value=OneOf(values)) if len(values) > 1 else statement

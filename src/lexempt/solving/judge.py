@@ -98,6 +98,10 @@ class Judge:
         derived = self.findings.derivations(item)
         conflicts, every = self._conflicts(item, name, results, reasons, derived)
         opens, unmattering = self._open_facts(item, plan_truth, settled["plan_not_required"])
+        disputed = self.findings.disputes(item, p)
+        # What another source says may decide though all that the deciding body leaves open does not.
+        telling = {dispute.title for dispute in disputed if dispute.changes_result}
+        unmattering = tuple(title for title in unmattering if title not in telling)
         touched = {c for r in results for c in (*r.qualifies, *r.may_qualify, *r.released_by)}
         return ProjectResult(
             id=name,
@@ -118,7 +122,7 @@ class Judge:
             as_last_seen=last_seen,
             law_turns_on=self._law_turns_on(free, p) if last_seen else (),
             claims=self.findings.claims(item, name, impacts),
-            disputed=self.findings.disputes(item, p),
+            disputed=disputed,
             asserted=self.findings.asserted(item, name),
             open_facts=opens,
             cannot_matter=unmattering,
