@@ -36,6 +36,7 @@ def known(*values: object) -> Known:
         ("impact.area", "1/7 acre", known(Fraction(43560, 7))),
         ("impact.area", "0 sqft", known(0)),
         ("impact.area", "60 to 90 sqft", Between(Fraction(60), Fraction(90))),
+        ("impact.area", "60 sqft - 90 sqft", Between(Fraction(60), Fraction(90))),
         ("impact.area", "between 60 sqft and 90 sqft", Between(Fraction(60), Fraction(90))),
         ("impact.area", "from 60 to 60 sqft", known(60)),
         ("impact.area", "at most 1/2 acre", Between(None, Fraction(21780))),

@@ -50,6 +50,8 @@ def test_rows_that_name_no_columns_of_facts_are_no_things(row: list[str]) -> Non
         ("impact", "municipality", "`incorporated`"),
         ("wetland", "acres", "`size`"),
         ("project", "landowner", "`portion north of owner_a in w1`"),
+        ("project", "landuse 1985", "`land use 1985 to 1990`"),
+        ("wetland", "land-use 1985, 1987 to 1989", "`land use 1985 to 1990`"),
     ],
 )
 def test_an_unknown_fact_is_answered_with_the_known_one(entity: str, written: str, meant: str) -> None:

@@ -15,6 +15,8 @@ _EMPTY = re.compile(
     "an?|and|any|are|as|at|be|by|for|from|has|have|how|in|is|it|its|my|no|not|of|on|or|our|that|the|there|this|to|was|"
     "were|which|with"
 )
+_KEY = r"[\s\d,]+(to[\s\d]+)?$"
+"""The years at the end of a fact, or another number."""
 _ENDINGS = ("ings", "ing", "ages", "age", "ies", "ed", "es", "s", "y")
 _FIRST = ("impact", "project", "wetland", "portion", "ground")
 """Which kind of thing comes first where two facts are equally near."""
@@ -34,6 +36,12 @@ def near_fact(entity: str, written: str, vocabulary: Vocabulary) -> str | None:
     guess = nearest(written, words)
     if guess is not None:
         return f"did you mean `{guess}`?"
+    bare = re.sub(_KEY, "", written)
+    if bare != written:
+        keyed = {at.words: at for at in known.values() if at.key_type}
+        guess = nearest(bare, list(keyed))
+        if guess is not None:
+            return f"did you mean `{key_example(keyed[guess], vocabulary)}`?"
     for kind in ("area", "distance", "percent"):
         measured = next((at for at in vocabulary.of(entity) if at.type == kind), None)
         if measured is not None and is_unit(written, kind):
