@@ -102,7 +102,8 @@ Standing: TypeAlias = Literal["met", "open", "missed", "out of reach", "not in f
 
 
 class ClauseAnswer(NamedTuple):
-    """What one clause says of one impact, and why; of an open one both sides."""
+    """What one clause says of one impact, and why; of an open one both sides; of one that is missed also why it does not hold where
+    what fails in one completion does not."""
 
     impact: str
     provision: str

@@ -207,7 +207,8 @@ def follows(world: World, side: str, step: dict, steps: dict, full: bool) -> lis
     bad += ["it rests on more, or on less"] if full and rests != set(step["because"]) else []
     for m in [step["margin"]] if step["margin"] and step["margin"]["unit"] != "days" else []:
         amount, limit, by = (Fraction(m[name].replace(",", "")) for name in ("value", "limit", "by"))
-        tested = any({amount * u, limit * u} <= numbers for u in {1, *world.units.values()})
+        # A share is tested rounded down to the unit, and told as it is.
+        tested = any({amount * u, limit * u // 1} <= numbers for u in {1, *world.units.values()})
         bad += (
             []
             if abs(amount - limit) == by and (tested or not full)
