@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexempt.amending.reader import read_bill_bytes
 from lexempt.language.lines import MAX_BYTES
 from lexempt.law.vocabulary import normal
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
 
+_DECLARES = rb"(?i)new\s+fact"
 _MOST = 200
 """So many files are looked into at most."""
 
@@ -32,9 +33,14 @@ def declarations(paths: Iterable[str]) -> dict[str, list[Declaration]]:
     for file in list(files)[:_MOST]:
         try:
             with file.open("rb") as opened:
-                bill = read_bill_bytes(opened.read(MAX_BYTES + 1), str(file)).bill
+                written = opened.read(MAX_BYTES + 1)
         except OSError:
             continue  # what cannot be read declares nothing that anybody could use
+        if re.search(_DECLARES, written) is None:
+            continue  # taking bills apart takes long
+        from lexempt.amending.reader import read_bill_bytes
+
+        bill = read_bill_bytes(written, str(file)).bill
         for section in bill.sections if bill is not None else ():
             if section.kind == "new fact" and section.other is not None and bill is not None:
                 declared = Declaration(bill.name, normal(section.other.text), str(file), section.line)
