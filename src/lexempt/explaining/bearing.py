@@ -15,7 +15,7 @@ from lexempt.law.program import load_law, order, within
 from lexempt.law.rules import Rule
 from lexempt.records import NamedTuple
 from lexempt.result import ProjectResult, Truth
-from lexempt.solving.answer_sets import CaseAnswers
+from lexempt.solving.answer_sets import CaseAnswers, atom_text
 from lexempt.solving.words import listing
 
 InSome: TypeAlias = Callable[[str, tuple[Any, ...], str, bool], Narrator]
@@ -269,7 +269,7 @@ class Bearings:
             bears = "always"
         narrators = [self.first]
         if truth == "sometimes":
-            text = _text(found.predicate, found.arguments)
+            text = atom_text(found.predicate, found.arguments)
             narrators = [self.in_some(found.predicate, found.arguments, text, held) for held in (True, False)]
             narrators = narrators if found.bears is not None else narrators[:1]
         elif self.model.holds(found.predicate, found.arguments) != (truth == "always"):
@@ -302,7 +302,7 @@ class Bearings:
     def _truth(self, predicate: str, arguments: tuple[Any, ...]) -> Truth:
         if self.answers.certain:
             return "always" if self.model.holds(predicate, arguments) else "never"
-        truth = self.answers.batch.truth_with(_text(predicate, arguments), self.answers.batch.base)
+        truth = self.answers.batch.truth_with(atom_text(predicate, arguments), self.answers.batch.base)
         # What no open fact touches was not grounded with the case.
         return "always" if truth == "never" and self.model.holds(predicate, arguments) else truth
 
@@ -344,16 +344,3 @@ def _walked(derivation: Derivation, roots: Iterable[Key], depth: int = 10_000) -
                 for premise in derivation.below(derivation.of(key)):
                     beneath += [part.key for part in (premise, *premise.inner) if part.key is not None]
         level = beneath
-
-
-def _text(predicate: str, arguments: Sequence[Any]) -> str:
-    """An atom as the solver writes it."""
-    return f"{predicate}({','.join(map(_term, arguments))})"
-
-
-def _term(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"{value[0]}({','.join(map(_term, value[1:]))})"
-    if isinstance(value, int):
-        return str(value)
-    return f'"{value}"' if "/" in value or "." in value else str(value)

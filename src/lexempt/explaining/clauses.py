@@ -18,13 +18,6 @@ class Test(NamedTuple):
     arguments: tuple[str, str, str]
     wanted: bool
 
-    @property
-    def atom(self) -> str:
-        """The atom as clingo reads it."""
-        impact, clause, name = self.arguments
-        named = name if name.isidentifier() else f'"{name}"'
-        return f'{self.predicate}({impact},"{clause}",{named})'
-
 
 def conclusion(derivation: Derivation, impact: str, clause: str) -> tuple[str, tuple[str, str]]:
     """The atom that a clause concludes for an impact: that it is exempt under it, or released by it."""

@@ -35,7 +35,7 @@ from lexempt.law.program import order
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import FactValue, ProjectResult, Truth
-from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken
+from lexempt.solving.answer_sets import Atoms, CaseAnswers, Taken, atom_text
 from lexempt.solving.check import check_cases
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
@@ -343,7 +343,7 @@ class ProjectExplainer:
         model = narrator.derivation.model
         tests = tests_of(narrator.derivation, ours, clause)
         failing = [test for test in tests if model.holds(test.predicate, test.arguments) != test.wanted]
-        wanted = tuple((test.atom, test.wanted) for test in failing)
+        wanted = tuple((atom_text(test.predicate, test.arguments), test.wanted) for test in failing)
         atoms = self.answers.completion(wanted, highest=False) if wanted else None
         if atoms is None or (other := self._narrator(atoms)) is narrator:
             return ()

@@ -95,7 +95,7 @@ class Narrator:
 
     def known(self, predicate: str, arguments: Iterable[Any]) -> str | None:
         """The address of the step for an atom, where it is told already."""
-        address = address_of(self.derivation.node(predicate, tuple(arguments)).key, self.names, self.side)
+        address = self._address(self.derivation.node(predicate, tuple(arguments)).key)
         return address if address in self.steps else None
 
     def out_of_reach(self, impact: str, clause: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lexempt.case import Case, Known, OneOf, Statement, Thing
+from lexempt.case import Case, Claim, Known, OneOf, Statement, Thing
 from lexempt.language.consistency import areas, dates, nature, shares
 from lexempt.language.expectations import SUBJECTS
 from lexempt.language.headings import LINKS
@@ -137,31 +137,20 @@ def _claims(view: View) -> Found:
     known |= provisions_of_proposals()
     for claim in view.case.claims:
         if not any(provision == claim.provision or provision.startswith(f"{claim.provision}/") for provision in known):
-            yield (
-                Problem(
-                    "W210",
-                    f"the law as encoded has no provision {shown(claim.provision)}",
-                    claim.span.start - 1,
-                    claim.span.start - 1 + len(claim.provision),
-                    "a provision of the law as encoded, such as `103G.2241/9/a/2`",
-                    did_you_mean(claim.provision, known, "`lexempt law show 103G.2241` lists them"),
-                    "warning",
-                ),
-                claim.span.line,
-            )
+            what = f"the law as encoded has no provision {shown(claim.provision)}"
+            wanted = "a provision of the law as encoded, such as `103G.2241/9/a/2`"
+            helping = did_you_mean(claim.provision, known, "`lexempt law show 103G.2241` lists them")
+            yield _of_claim(claim, "W210", what, wanted, helping)
         elif not _exempts(claim.provision):
-            yield (
-                Problem(
-                    "W213",
-                    f"{shown(claim.provision)} exempts nothing, so nothing can qualify under it",
-                    claim.span.start - 1,
-                    claim.span.start - 1 + len(claim.provision),
-                    "an exemption, such as `103G.2241/9/a/2`",
-                    f"`lexempt explain FILE --provision {claim.provision}` says what it does to the project",
-                    "warning",
-                ),
-                claim.span.line,
-            )
+            what = f"{shown(claim.provision)} exempts nothing, so nothing can qualify under it"
+            helping = f"`lexempt explain FILE --provision {claim.provision}` says what it does to the project"
+            yield _of_claim(claim, "W213", what, "an exemption, such as `103G.2241/9/a/2`", helping)
+
+
+def _of_claim(claim: Claim, code: str, what: str, wanted: str, helping: str | None) -> tuple[Problem, int]:
+    """A warning about the provision that a claim names."""
+    start = claim.span.start - 1
+    return Problem(code, what, start, start + len(claim.provision), wanted, helping, "warning"), claim.span.line
 
 
 def _exempts(claimed: str) -> bool:

@@ -19,7 +19,7 @@ from lexempt.solving.draft import CaseAtoms, Open, proposing
 from lexempt.solving.effects import plan_of
 from lexempt.solving.engine import Answer as Atoms
 from lexempt.solving.engine import StoppedError, Watch
-from lexempt.solving.findings import Findings
+from lexempt.solving.findings import Findings, telling
 from lexempt.solving.idle import Idleness
 from lexempt.solving.inquiry import Group, Inquiry, Step, shown
 from lexempt.solving.matter import Twin
@@ -246,7 +246,6 @@ def agenda_of(
     plan = scope.inquiry("plan_not_required")
     findings = Findings(scope.batch, Atoms(), Atoms(), vocabulary)
     disputed = findings.disputes(scope.item, scope.ours)
-    telling = {dispute.title for dispute in disputed if dispute.changes_result}
     settles = plan.settler.settling(plan.target) if plan.open and plan.target is not None else Settling()
     return Agenda(
         id=project,
@@ -265,7 +264,7 @@ def agenda_of(
                         Idle(view.fact, view.title, why.reason(f))
                         for f in scope.idle
                         for view in (fact_value(f, "", vocabulary),)
-                        if view.title not in telling
+                        if view.title not in telling(disputed)
                     ),
                     *_joint_owners(scope, base, effects),
                 ),

@@ -70,6 +70,19 @@ def atom_of(text: str) -> tuple[str, Arguments]:
     )
 
 
+def atom_text(predicate: str, arguments: Sequence[Any]) -> str:
+    """An atom given as plain values, as the solver writes it."""
+    return f"{predicate}({','.join(map(_term, arguments))})"
+
+
+def _term(value: Any) -> str:
+    if isinstance(value, tuple):
+        return atom_text(value[0], value[1:])
+    if isinstance(value, int):
+        return str(value)
+    return f'"{value}"' if "/" in value or "." in value else str(value)
+
+
 class Taken(NamedTuple):
     """The values that what is open has in a completion: of facts the atoms that hold, of the law the value and its atom."""
 

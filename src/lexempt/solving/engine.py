@@ -155,6 +155,32 @@ class _Logger:
         self.messages.append(f"{code}: {message}")
 
 
+class _Background:
+    """Work in a thread of its own; what goes wrong in it is raised by who waits for it."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._failure: list[BaseException] = []
+        self._worker = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._worker.start()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            self._failure.append(error)
+
+    def goes_on(self, seconds: float) -> bool:
+        """Whether it is not done after so long."""
+        self._worker.join(seconds)
+        return self._worker.is_alive()
+
+    def wait(self) -> None:
+        """Until it is done."""
+        self._worker.join()
+        if self._failure:
+            raise self._failure[0]
+
+
 class Begun:
     """A control that reads a program in the background, while what is to stand beside it is still being made."""
 
@@ -163,21 +189,12 @@ class Begun:
         self.control = clingo.Control(
             ["--warn=no-atom-undefined"], logger=_Logger(self.messages), message_limit=_MESSAGES
         )
-        self._failure: list[BaseException] = []
-        self._worker = threading.Thread(target=self._read, args=(program,), daemon=True)
-        self._worker.start()
-
-    def _read(self, program: str) -> None:
-        try:
-            self.control.add("base", [], program)
-        except BaseException as error:
-            self._failure.append(error)
+        control = self.control
+        self._reading = _Background(lambda: control.add("base", [], program))
 
     def wait(self) -> None:
         """Until the program is read. Raises what clingo raised."""
-        self._worker.join()
-        if self._failure:
-            raise self._failure[0]
+        self._reading.wait()
 
 
 class Session:
@@ -213,26 +230,17 @@ class Session:
         self._symbols: dict[str, clingo.Symbol] = {}
 
     def _ground(self, program: str, begun: Begun | None) -> None:
-        failure: list[BaseException] = []
-
         def work() -> None:
-            try:
-                if begun is not None:
-                    begun.wait()
-                self._control.add("base", [], program)
-                self._control.ground([("base", [])])
-            except BaseException as error:
-                failure.append(error)
+            if begun is not None:
+                begun.wait()
+            self._control.add("base", [], program)
+            self._control.ground([("base", [])])
 
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
+        grounding = _Background(work)
         self._watch.meanwhile()
-        while worker.is_alive():
-            worker.join(0.05)
-            if worker.is_alive():
-                self._watch.check()
-        if failure:
-            raise failure[0]
+        while grounding.goes_on(0.05):
+            self._watch.check()
+        grounding.wait()
         if self._messages:
             raise AssertionError("clingo says " + "\n".join(self._messages[:5]))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -23,6 +23,11 @@ from lexempt.solving.scene import beside
 from lexempt.solving.settle import Settled, said_in, settle
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
+
+
+def telling(disputes: Iterable[Dispute]) -> frozenset[str]:
+    """The titles of facts of which another source says what would change the answer: such a fact matters."""
+    return frozenset(dispute.title for dispute in disputes if dispute.changes_result)
 
 
 class Findings:
@@ -181,6 +186,9 @@ class Findings:
         sure, possible = self.last_seen or (self.sure, self.possible)
         asked = [*self.batch.base, *(law.literals[0] for law in self.batch.law_opens if self.last_seen is not None)]
         not_required = self.batch.session.literal(f"plan_not_required({item.ids['project', project]})")
+        required = None if not_required is None or possible.consequences <= sure.consequences else [*asked, -not_required]
+        if required is not None and self.batch.session.core(required) is not None:
+            required = None  # no completion requires one
         found = []
         for about, provision, what, count in possible.consequences:
             if about not in ours:
@@ -198,19 +206,15 @@ class Findings:
                     sentence(what, consequence_letters(ours[about], count, item.scale), holds=True),
                     self.last_seen is not None and (about, provision, what, count) not in self.sure.consequences,
                     "sqft" if area else None,
-                    holds == "always" or (not_required is not None and self._follows(atom, [*asked, -not_required])),
+                    holds == "always" or (required is not None and self._follows(atom, required)),
                 )
             )
         return tuple(sorted(found, key=lambda c: (order(c.provision), c.what, c.about, c.number or 0)))
 
     def _follows(self, atom: str, assumptions: Sequence[int]) -> bool:
-        """Whether an atom holds in every completion with these assumptions, of which there is one."""
-        literal, session = self.batch.session.literal(atom), self.batch.session
-        return (
-            literal is not None
-            and session.core([*assumptions, -literal]) is not None
-            and session.core(assumptions) is None
-        )
+        """Whether an atom holds in every completion with these assumptions."""
+        literal = self.batch.session.literal(atom)
+        return literal is not None and self.batch.session.core([*assumptions, -literal]) is not None
 
     def outside(self, item: CaseAtoms, impact: str) -> str | None:
         """Why an impact is not regulated, in words."""

@@ -70,12 +70,10 @@ def answers_if(
         at: tuple(dict.fromkeys((now[at], *(v for v in found if v >= 0)))) for at, found in values.items() if at in now
     }
     case = decided._replace(statements=tuple(_opened(s, tried) for s in decided.statements))
-    try:
-        opened, _ = encode(case, vocabulary, 0, item.on, item.assume)
-        shown = (f"#show {_ASKED}/1.",)
-        other = Batch([opened], batch.law, batch.base_choices, (), vocabulary, batch.watch, shown, (_ASKED,))
-    except RefusalError:
+    grounded = _grounded(batch, item, case, vocabulary)
+    if grounded is None:
         return []
+    opened, other = grounded
     mine = {(o.settled.thing, o.settled.attribute.name): o for o in opened.opens if o.base is None}
     as_now = {at: _literal(other, mine[at], now[at]) for at in tried if at in mine}
     target = f"{_ASKED}({opened.ids['project', project]})"
@@ -101,12 +99,23 @@ def answer_with(
     """The answer for a project if only this of the statements of a fact stood; None where that cannot be decided exactly."""
     at = (only.thing, only.attribute, only.key)
     kept = tuple(s for s in item.case.statements if (s.thing, s.attribute, s.key) != at or s is only)
+    grounded = _grounded(batch, item, item.case._replace(statements=kept), vocabulary)
+    if grounded is None:
+        return None
+    alone, other = grounded
+    return plan_of(other.truth_with(f"{_ASKED}({alone.ids['project', project]})", other.base))
+
+
+def _grounded(
+    batch: Batch, item: CaseAtoms, case: Case, vocabulary: Vocabulary
+) -> tuple[CaseAtoms, Batch] | None:
+    """A case in the place of another, with the rules that the answer depends on; None where it cannot be decided exactly."""
     try:
-        alone, _ = encode(item.case._replace(statements=kept), vocabulary, 0, item.on, item.assume)
-        other = Batch([alone], batch.law, batch.base_choices, (), vocabulary, batch.watch, (f"#show {_ASKED}/1.",), (_ASKED,))
+        laid, _ = encode(case, vocabulary, 0, item.on, item.assume)
+        shown = (f"#show {_ASKED}/1.",)
+        return laid, Batch([laid], batch.law, batch.base_choices, (), vocabulary, batch.watch, shown, (_ASKED,))
     except RefusalError:
         return None
-    return plan_of(other.truth_with(f"{_ASKED}({alone.ids['project', project]})", other.base))
 
 
 def _opened(statement: Statement, tried: Mapping[At, tuple[Fraction, ...]]) -> Statement:

@@ -24,7 +24,7 @@ from lexempt.solving.batch import Batch, truth
 from lexempt.solving.conflicts import Conflicts
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.effects import Effects, exempt_of, plan_of
-from lexempt.solving.findings import Findings, not_modelled
+from lexempt.solving.findings import Findings, not_modelled, telling
 from lexempt.solving.matter import cannot_matter
 from lexempt.solving.options import CheckOptions
 from lexempt.solving.partly import AddingUp, Asked, Found, PartlyExempting, Waiting, replacing_least
@@ -100,8 +100,7 @@ class Judge:
         opens, unmattering = self._open_facts(item, plan_truth, settled["plan_not_required"])
         disputed = self.findings.disputes(item, p)
         # What another source says may decide though all that the deciding body leaves open does not.
-        telling = {dispute.title for dispute in disputed if dispute.changes_result}
-        unmattering = tuple(title for title in unmattering if title not in telling)
+        unmattering = tuple(title for title in unmattering if title not in telling(disputed))
         touched = {c for r in results for c in (*r.qualifies, *r.may_qualify, *r.released_by)}
         return ProjectResult(
             id=name,
