@@ -26,6 +26,7 @@ def _report(work: Callable[[], object], **more: float) -> dict[str, float]:
 
 
 def _warm() -> None:
+    import lexempt.cli  # noqa: F401 - as in the command line, garbage is collected seldom
     from lexempt.law.program import load_law
     from lexempt.law.vocabulary import load_vocabulary
 

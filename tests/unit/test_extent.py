@@ -67,6 +67,19 @@ def test_of_many_cases_at_once_each_is_told_what_it_is_told_alone() -> None:
     assert together[1].readings == () and together[1].under_all_readings == "same"
 
 
+def test_of_many_cases_each_is_told_what_that_reading_changes_where_it_is_in_use() -> None:
+    # More files than are answered together. In every other one a part is exempt, and under the default all would have to be
+    # replaced; in the rest a local amount of nothing governs (subd. 9(i)), so that both come to the same.
+    texts = [CASE.format(area=f"{10_001 + n} sqft") for n in range(20)]
+    texts[1::2] = [text.replace("Cass\n", "Cass\n  local amount: 0 sqft\n") for text in texts[1::2]]
+    read = [lexempt.loads(text, f"{n}.case") for n, text in enumerate(texts)]
+    options = CheckOptions(reasons=False, readings=tuple(DEDUCTED.items()))
+    projects = check_cases(read, options).projects
+    assert [p.replaced_area_sqft for p in projects] == [n + (10_001 if n % 2 else 1) for n in range(20)]
+    found = [[effect.replaced_sqft for effect in project.readings] for project in projects]
+    assert found == [[] if n % 2 else [10_001 + n] for n in range(20)]
+
+
 def test_under_that_reading_the_default_is_told() -> None:
     result = checked("12,000.5 sqft", **DEDUCTED)
     project = result.projects[0]

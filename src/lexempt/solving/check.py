@@ -110,14 +110,13 @@ class _Run:
             alone = self.explain is not None
             waiting: list[tuple[_Job, str, Waiting]] = []
             adding_up: AddingUp | None = None
-            for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
-                several = len(chunk) > 1 and self.options.all_readings and not self.options.reasons
-                if several and adding_up is None:
-                    from lexempt.solving.partly import AddingUp
+            if self.options.all_readings and not self.options.reasons and not alone:
+                from lexempt.solving.partly import AddingUp
 
-                    adding_up = AddingUp(law, self.base, self.vocabulary, self.watch)
+                adding_up = AddingUp(law, self.base, self.vocabulary, self.watch)
+            for chunk in [[job] for job in entries] if alone else _chunks(entries, law, self.options):
                 with self._limited(chunk):
-                    waiting += self._batch(chunk, law, adding_up if several else None)
+                    waiting += self._batch(chunk, law, adding_up)
             for at in range(0, len(waiting), _KNOWN_BATCH):
                 some = waiting[at : at + _KNOWN_BATCH]
                 with self._limited([job for job, _, _ in some]):

@@ -170,17 +170,16 @@ class Conflicts:
     def _disputed(self) -> Iterator[Conflict]:
         """Sources that state one fact differently: each source is a member."""
         every = (f for facts in (self.item.settled.values(), *self.item.portions.values()) for f in facts)
-        for fact in sorted(every, key=lambda f: (f.thing, f.attribute.name, str(f.key))):
-            if fact.differing:
-                name = f"{fact.thing.removeprefix('ground ')}.{fact.attribute.name}"
-                said = self._stated(fact)
-                values = list(dict.fromkeys(use.value for use in said))
-                members = tuple(
-                    ConflictMember("stated", name, (), tuple(use for use in said if use.value == value))
-                    for value in values
-                )
-                text = f"{title(fact.attribute, fact.thing, fact.key)} is stated as {' and as '.join(values)}"
-                yield Conflict("disputed", text, members, ())
+        differing = [fact for fact in every if fact.differing]
+        for fact in sorted(differing, key=lambda f: (f.thing, f.attribute.name, str(f.key))):
+            name = f"{fact.thing.removeprefix('ground ')}.{fact.attribute.name}"
+            said = self._stated(fact)
+            values = list(dict.fromkeys(use.value for use in said))
+            members = tuple(
+                ConflictMember("stated", name, (), tuple(use for use in said if use.value == value)) for value in values
+            )
+            text = f"{title(fact.attribute, fact.thing, fact.key)} is stated as {' and as '.join(values)}"
+            yield Conflict("disputed", text, members, ())
 
     def _stated(self, fact: Settled) -> tuple[Use, ...]:
         """What each statement of a fact says."""

@@ -190,7 +190,7 @@ class Findings:
         if required is not None and self.batch.session.core(required) is not None:
             required = None  # no completion requires one
         found = []
-        for about, provision, what, count in possible.consequences:
+        for about, provision, what, count in sorted(possible.consequences):  # each may be a question
             if about not in ours:
                 continue
             holds = truth((about, provision, what, count) in sure.consequences, True)
@@ -249,7 +249,8 @@ def _asserted(item: CaseAtoms) -> list[Settled]:
     return [
         f
         for f in every
-        if not f.determined
+        if f.statements
+        and not f.determined
         and f.attribute.decided_by not in NEED_NO_FINDING
         and any(s.value != Unknown() for s in f.statements)
     ]

@@ -88,6 +88,7 @@ class Judge:
             if self.waiting is None:
                 effects = [*effects, *self.partly.effects(asked, least, exempt)]
             else:
+                self.partly.expect(item)
                 self.waiting[p] = Waiting(self.partly, asked, least, exempt)
         reasons = tuple(r for i in impacts for r in self.reasons.of(item, i)) if self.reasons else ()
         results = tuple(self._impact(item, i, paths, plan_truth) for i in impacts)
@@ -301,11 +302,11 @@ class Judge:
             if need is None:
                 continue
             product = {i: tuple(sorted(by_scenario[scenario][i], key=order)) for i in wanted}
-            left = frozenset(i for i in asked.needs if i in covered or self._may_be_regulated(i, together))
+            left = frozenset(i for i in sorted(asked.needs) if i in covered or self._may_be_regulated(i, together))
             found.append((covered, self.partly.path(asked._replace(needs=left), Found(Product(product, {})), need)))
         kept = [path for covered, path in found if not any(covered < other for other, _ in found)]
         return tuple(
-            sorted(set(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]
+            sorted(dict.fromkeys(kept), key=lambda path: (len(path.replaces), path.exempts))[: self.options.limit or None]
         )
 
     def _may_be_regulated(self, i: str, together: Sequence[int]) -> bool:

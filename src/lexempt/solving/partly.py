@@ -22,6 +22,7 @@ from lexempt.solving.paths import Product, by_scenario, count, count_in_part, la
 from lexempt.solving.reasons import ADDING_UP, Reasons
 
 _ALL_OPEN = Path((), ())
+_OPEN_AT_ONCE = 8
 
 
 class Asked(NamedTuple):
@@ -51,26 +52,33 @@ class Found(NamedTuple):
 
 
 class AddingUp:
-    """What adds up to what in cases under one law and one size of units: grounded for it alone, all of them at once, when it is
-    first asked for."""
+    """What adds up to what in cases under one law and one size of units: grounded for it alone, when it is first asked for, with
+    others that are expected: all of those of which everything is known, or a few with open facts."""
 
     def __init__(self, law: LawSet, base: Mapping[str, str], vocabulary: Vocabulary, watch: Watch) -> None:
         self._law, self._base, self._vocabulary, self._watch = law, base, vocabulary, watch
-        self._items: list[CaseAtoms] = []
-        self._reasons: Reasons | None = None
+        self._expected: dict[int, CaseAtoms] = {}
+        self._found: dict[int, tuple[CaseAtoms, Reasons]] = {}
 
-    def add(self, items: Iterable[CaseAtoms]) -> None:
-        """Cases that may be asked about."""
-        self._items += items
+    def expect(self, items: Iterable[CaseAtoms]) -> None:
+        """Cases that will be asked about."""
+        self._expected.update((id(item), item) for item in items if id(item) not in self._found)
 
-    @property
-    def reasons(self) -> Reasons:
-        """The sums of all of them. Raises StoppedError."""
-        if self._reasons is None:
+    def reasons(self, item: CaseAtoms) -> Reasons:
+        """The sums of a case. Raises StoppedError."""
+        if id(item) not in self._found:
+            self.expect([item])
             extra = ("explaining.", *(f"#show {name}/{arity}." for name, arity in ADDING_UP.items()))
-            batch = Batch(self._items, self._law, self._base, (), self._vocabulary, self._watch, extra, ADDING_UP)
-            self._reasons = Reasons(batch, *batch.answers(batch.base), self._vocabulary)
-        return self._reasons
+            certain = item.known and not self._law.unseen
+            alike = [one for one in self._expected.values() if (one.known and not self._law.unseen) == certain]
+            first = next(n for n, one in enumerate(alike) if one is item)
+            items = alike if certain else alike[first : first + _OPEN_AT_ONCE]
+            batch = Batch(items, self._law, self._base, (), self._vocabulary, self._watch, extra, ADDING_UP)
+            reasons = Reasons(batch, *batch.answers(batch.base), self._vocabulary)
+            self._found.update((id(one), (one, reasons)) for one in items)
+            for one in items:
+                del self._expected[id(one)]
+        return self._found[id(item)][1]
 
 
 class PartlyExempting:
@@ -79,10 +87,16 @@ class PartlyExempting:
     def __init__(self, batch: Batch, sure: Answer, vocabulary: Vocabulary, sums: Reasons | AddingUp) -> None:
         # (The batch is not kept: who waits for sums should not hold its grounding.)
         self.sure, self.vocabulary, self._sums = sure, vocabulary, sums
-        if isinstance(sums, AddingUp):
-            sums.add(item for item in batch.items if sure.in_part.keys() & item.names.keys())
         self.chosen = frozenset(n for n, choice in exempts_part().items() if batch.base_choices.get(n) == choice)
         """The readings in use that exempt a part of what exceeds a number."""
+        if self.chosen:
+            for item in batch.items:
+                self.expect(item)
+
+    def expect(self, item: CaseAtoms) -> None:
+        """That a case of the batch will be asked about: those expected are added up at once."""
+        if isinstance(self._sums, AddingUp) and self.sure.in_part.keys() & item.names.keys():
+            self._sums.expect([item])
 
     def clauses(self, item: CaseAtoms, impact: str) -> tuple[str, ...]:
         """The clauses under which a part of an impact (the user's id) may be exempt, by the readings in use."""
@@ -101,7 +115,7 @@ class PartlyExempting:
         by = {clause: reading for _, _, clause, reading in self.sure.in_part[asked.project]}
         found = []
         for product in by_scenario(usable, in_part, asked.needs).values():
-            partly = partly_exempt(asked.item, product, by, asked.group, self._adding_up()) if product.part else ()
+            partly = partly_exempt(asked.item, product, by, asked.group, self._adding_up(asked.item)) if product.part else ()
             left = {asked.item.ids["impact", i] for part in partly for i in part.impacts}
             kept = Product(product.whole, {i: clauses for i, clauses in product.part.items() if i in left})
             found.append(Found(kept, partly))
@@ -153,8 +167,8 @@ class PartlyExempting:
             )
         return effects
 
-    def _adding_up(self) -> Reasons:
-        return self._sums.reasons if isinstance(self._sums, AddingUp) else self._sums
+    def _adding_up(self, item: CaseAtoms) -> Reasons:
+        return self._sums.reasons(item) if isinstance(self._sums, AddingUp) else self._sums
 
 
 def replacing_least(paths: Sequence[Path]) -> Path:

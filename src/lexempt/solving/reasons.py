@@ -353,7 +353,7 @@ class Reasons:
     def _beside(self, item: CaseAtoms, impact: str, provision: str, total_of: str) -> Iterator[str]:
         """What the law says of the other impacts of a total that are exempt under another clause."""
         cited = {"C": citation(provision, self.batch.law.acts)}
-        for x in sorted(set(self.parts.get(total_of, ())), key=lambda x: item.names.get(x, "")):
+        for x in sorted(set(self.parts.get(total_of, ())), key=lambda x: (item.names.get(x, ""), x)):
             for clause in self.beside.get((x, provision), ())[:1]:
                 if item.names.get(x) != impact:
                     words = {**cited, "J": item.names[x], "D": citation(clause, self.batch.law.acts)}

@@ -79,7 +79,8 @@ class Given(NamedTuple):
 
 def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> Given:
     """What facts, choices and rules about a case (`lines`) and any other text (`beside`) may give: whatever they name."""
-    text = "\n".join(lines)
+    plain = {_plain(line) for line in lines}
+    text = "\n".join(plain)
     needs = set(_MADE.findall(text))
     any_value: set[str] = set()
     for other in beside:
@@ -93,6 +94,13 @@ def given_by(lines: Iterable[str], beside: Iterable[str] = ()) -> Given:
         if value[:1].isupper():  # a variable: a rule gives it
             any_value.add(about)
     return Given(frozenset(needs), frozenset(any_value))
+
+
+def _plain(line: str) -> str:
+    """A line; of one that only states a fact about a thing, the same whatever the thing is: most things have the same facts."""
+    if line.startswith("fact(") and line.count("(") == 1 and (at := line.find(",")) > 0:
+        return f"fact(_{line[at:]}"
+    return line
 
 
 def relevant(rules: Sequence[Rule], given: Given, wanted: Collection[str] | None = None) -> list[str]:

@@ -52,7 +52,9 @@ class Settled(NamedTuple):
     @property
     def differing(self) -> bool:
         """Whether its sources say different things."""
-        return self.attribute.type not in _ADDING and len({_canonical(s) for s in self.statements}) > 1
+        if len(self.statements) < 2 or self.attribute.type in _ADDING:
+            return False
+        return len({_canonical(s) for s in self.statements}) > 1
 
 
 ByKey: TypeAlias = dict[str | int | None, list[Statement]]
