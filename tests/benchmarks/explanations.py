@@ -40,6 +40,7 @@ impact d in w2
 def run(_folder: Path, quick: bool) -> str:
     """The check of a case, and its explanation (the check in it counted) at each level."""
     import lexempt
+    import lexempt.cli  # as in the command line, garbage is collected seldom
     from lexempt.law.rules import load_rules
 
     load_rules()

@@ -58,7 +58,8 @@ class Model:
 
     def holds(self, predicate: str, arguments: Arguments) -> bool:
         """Whether an atom is in the answer set."""
-        return arguments in self.all(predicate)
+        known = self._all.get(predicate)
+        return arguments in (self.all(predicate) if known is None else known)
 
     def _ordered(self, predicate: str) -> list[Arguments]:
         found = self._sorted.get(predicate)
@@ -107,6 +108,8 @@ class Failure(NamedTuple):
 def arguments_of(literal: Lit, bound: Bindings) -> tuple[Value | None, ...]:
     """The arguments of a literal's atom; None for those not yet known."""
     known = bound.get
+    if literal.bare:
+        return tuple(map(known, literal.terms))
     return tuple(
         [
             known(term) if type(term) is Variable else term if type(term) in _PLAIN else ground(term, bound)
@@ -151,17 +154,13 @@ def _settled(model: Model, body: Sequence[Lit], bound: Bindings, at: int) -> tup
     for place in range(at, len(body)):
         literal = body[place]
         kind = literal.kind
-        if kind == "is":
-            wanted = arguments_of(literal, bound)
-            if None in wanted:
-                return place, False
-            if not model.holds(literal.predicate, wanted):
-                return place, True
-        elif kind == "not":
-            if model.holds(literal.predicate, arguments_of(literal, bound)):
-                return place, True
-        else:
+        if kind != "is" and kind != "not":
             return place, False
+        wanted = arguments_of(literal, bound)
+        if kind == "is" and None in wanted:
+            return place, False
+        if model.holds(literal.predicate, wanted) != (kind == "is"):
+            return place, True
     return len(body), False
 
 

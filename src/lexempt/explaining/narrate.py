@@ -13,7 +13,7 @@ from typing import Any
 from lexempt.explaining.derive import Branch, Derivation, Key, Node, Premise
 from lexempt.explaining.sentences import Names, condition_of, documented_predicates, sentence_of
 from lexempt.explaining.used import Used
-from lexempt.explanation import FactUsed, Level, Step, Way
+from lexempt.explanation import FactUsed, Level, Margin, Step, Way
 from lexempt.law.program import load_law
 
 _FULL, _NORMAL, _SHORT = 2, 1, 0
@@ -25,14 +25,19 @@ _VALUED = frozenset(("fact", "settled", "taken_as"))
 """Predicates whose second argument is an attribute."""
 
 
+_UNMADE = Step("", False, "", (), "", None, None)
+
+
 def address_of(key: Key, names: Names, side: str) -> str:
     """The address of a step: what it says, after the completion it speaks of."""
     predicate, arguments, holds = key
-    words = ",".join(_word(names.own(value)) for value in arguments)
+    words = ",".join([_word(value) for value in names.owned(arguments)])
     return f"{side + ':' if side else ''}{'' if holds else 'not '}{predicate}({words})"
 
 
 def _word(value: Any) -> str:
+    if type(value) is str:
+        return value
     if value is None:
         return "_"
     if isinstance(value, tuple):
@@ -53,6 +58,8 @@ class Narrator:
         self._addresses: dict[Key, str] = {}
         self._lifted: dict[Key, tuple[tuple[Key, ...], tuple[Premise, ...]]] = {}
         self._looks: dict[tuple[str, str], tuple[FactUsed, ...]] = {}
+        self._orders: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """Of variables in the order in which they were bound: sorted."""
 
     def _address(self, key: Key) -> str:
         found = self._addresses.get(key)
@@ -90,7 +97,7 @@ class Narrator:
         # How each rule fails is told at the full level only, so it is not looked for here.
         node = self.derivation.node(predicate, values) if holds else Node((predicate, values, False))
         address = self._address(node.key)
-        self.steps[address] = self._bare(node, address)._replace(because=tuple(dict.fromkeys(because)))
+        self.steps[address] = self._made(node, address, tuple(dict.fromkeys(because)))
         return address
 
     def known(self, predicate: str, arguments: Iterable[Any]) -> str | None:
@@ -106,7 +113,7 @@ class Narrator:
             return self.tell("reach", (impact, clause))
         node = Node(("reach", (impact, clause), False))
         address = self._address(node.key)
-        self.steps[address] = self._bare(node, address)._replace(facts=_mattering(_each_once(facts)))
+        self.steps[address] = self._made(node, address, facts=_mattering(_each_once(facts)))
         return address
 
     def _looked_at(self, impact: str, name: str) -> tuple[FactUsed, ...]:
@@ -121,45 +128,61 @@ class Narrator:
         address = self._address(node.key)
         if address in self.steps:
             return address
-        self.steps[address] = self._bare(node, address)  # its place: before what it rests on
+        self.steps[address] = _UNMADE  # its place: before what it rests on
         below, given = self._below(node)
-        because = tuple(dict.fromkeys(self._step(self.derivation.of(key)) for key in below))
-        step = self.steps[address]
-        facts = tuple(dict.fromkeys(fact for premise in given for fact in self.used.facts(premise)))
+        because = tuple(dict.fromkeys([self._step(self.derivation.of(key)) for key in below]))
+        facts = _each_once([fact for premise in given for fact in self.used.facts(premise)])
         # What adds up to what says more than the comparisons that decide what is added up.
         tested = [premise for premise in given if premise.sum is not None] or given
         margins = (m for premise in tested if (m := self.used.margin(premise)) is not None)
         reads = (premise.key for premise in given if premise.key is not None and premise.key[0] == "reads")
         readings = dict.fromkeys((str(arguments[0]), str(arguments[1])) for _, arguments, holds in reads if holds)
-        self.steps[address] = step._replace(
-            because=because,
-            facts=_each_once(facts) if self.level == "full" else _mattering(_each_once(facts)),
-            margin=next(margins, None),
-            readings=tuple(readings),
+        self.steps[address] = self._made(
+            node,
+            address,
+            because,
+            facts if self.level == "full" else _mattering(facts),
+            next(margins, None),
+            tuple(readings),
         )
         return address
 
-    def _bare(self, node: Node, address: str) -> Step:
+    def _made(
+        self,
+        node: Node,
+        address: str,
+        because: tuple[str, ...] = (),
+        facts: tuple[FactUsed, ...] = (),
+        margin: Margin | None = None,
+        readings: tuple[tuple[str, str], ...] = (),
+    ) -> Step:
+        """The step of a node, with what it rests on."""
         predicate, arguments, holds = node.key
-        full = self.level == "full"
         rule = node.ready.rule if node.ready is not None else None
         provision, act = self._cited(node)
         return Step(
             address=address,
             holds=holds,
             predicate=predicate,
-            arguments=tuple(self.names.own(value) for value in arguments),
+            arguments=self.names.owned(arguments),
             sentence=sentence_of(node.key, self.names, self.derivation.model),
             provision=provision,
             act=act,
             rule=rule.id if rule is not None else None,
             bindings=self._bindings(node.bound) if rule is not None else (),
-            ways=tuple(self._way(node)) if full else (),
+            because=because,
+            facts=facts,
+            margin=margin,
+            readings=readings,
+            ways=tuple(self._way(node)) if self.level == "full" else (),
         )
 
     def _bindings(self, bound: Any) -> tuple[tuple[str, Any], ...]:
-        own = self.names.own
-        return tuple([(name, value if type(value) is int else own(value)) for name, value in sorted(bound.items())])
+        order = tuple(bound)
+        names = self._orders.get(order)
+        if names is None:
+            names = self._orders[order] = tuple(sorted(order))
+        return tuple(zip(names, self.names.owned([bound[name] for name in names]), strict=True))
 
     def _way(self, node: Node) -> Iterator[Way]:
         for branch in node.branches:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
@@ -100,6 +100,11 @@ class Names:
         if isinstance(value, tuple):
             return tuple(self.own(part) for part in value)
         return self._named.get(value, value) if isinstance(value, str) else value
+
+    def owned(self, values: Iterable[Any]) -> tuple[Any, ...]:
+        """The same of several values."""
+        named, own = self._named.get, self.own
+        return tuple([named(v, v) if type(v) is str else v if type(v) is int else own(v) for v in values])
 
     def word(self, value: Any) -> str:
         """A value in a sentence."""

@@ -47,6 +47,8 @@ class Lit(NamedTuple):
     """The variables that must have a value before it can be tested."""
     operator: str = ""
     elements: tuple[tuple[tuple[Any, ...], tuple[Lit, ...]], ...] = ()
+    bare: bool = False
+    """Whether every argument of its atom is a variable."""
 
 
 class Ready(NamedTuple):
@@ -175,7 +177,8 @@ def _lit(literal: list[Any], place: int, units: Mapping[str, int], outside: froz
         needed = frozenset(variables_of(guard)) | (inner & outside)
         return Lit(kind, "", (guard,), place, needed, operator, made)
     terms = tuple(compiled(term, units) for term in literal[2])
-    return Lit(kind, literal[1], terms, place, frozenset(v for term in terms for v in variables_of(term)))
+    variables = frozenset(v for term in terms for v in variables_of(term))
+    return Lit(kind, literal[1], terms, place, variables, bare=all(type(term) is Variable for term in terms))
 
 
 def _outside(rule: Rule) -> frozenset[str]:

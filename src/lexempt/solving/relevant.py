@@ -8,6 +8,7 @@ that it asks for by name. What is left out would have no instance, so answers st
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -130,20 +131,22 @@ def relevant(rules: Sequence[Rule], given: Given, wanted: Collection[str] | None
 
 def _below(rules: Sequence[Rule], wanted: Collection[str]) -> list[Rule]:
     """The rules that these predicates depend on, by whatever a rule names. (A constraint may rule out what they depend on.)"""
-    names = {rule: _names(rule.text) for rule in rules}
-    needed = set(wanted)
-    kept: set[Rule] = {rule for rule in rules if rule.text.startswith("#const")}
-    while True:
-        more = {
-            rule
-            for rule in rules
-            if rule not in kept
-            and (not needed.isdisjoint(rule.makes) or (rule.text.startswith(":-") and not needed.isdisjoint(names[rule])))
-        }
-        if not more:
-            return [rule for rule in rules if rule in kept]
+    makers: dict[str, list[int]] = defaultdict(list)
+    for at, rule in enumerate(rules):
+        for name in rule.makes:
+            makers[name].append(at)
+    kept = {at for at, rule in enumerate(rules) if rule.text.startswith("#const")}
+    constraints = {at: _names(rule.text) for at, rule in enumerate(rules) if rule.text.startswith(":-")}
+    needed, left = set(wanted), list(wanted)
+    while left:
+        more = {at for name in left for at in makers.get(name, ())}
+        more.update(at for at, names in constraints.items() if not names.isdisjoint(left))
+        more -= kept
         kept |= more
-        needed.update(name for rule in more for name in names[rule])
+        found = {name for at in more for name in _names(rules[at].text)}
+        left = list(found - needed)
+        needed |= found
+    return [rules[at] for at in sorted(kept)]
 
 
 @lru_cache(maxsize=8_192)
