@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from contextlib import nullcontext
+from itertools import combinations, combinations_with_replacement, product
 
 import pytest
+from tests.oracle import law
+from tests.oracle.matter import S
 from tests.oracle.world import ELEVEN_COUNTIES, county_classes
 from tests.properties import brute
 from tests.properties.test_amended_agreement import fitted
 
 from lexempt.amending.domain import Domain, Limits, Side, Spot
+from lexempt.amending.pairs import pairs
 from lexempt.amending.witness import search
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.solving.options import CheckOptions
@@ -95,3 +99,49 @@ def test_what_cannot_be_reached_is_said() -> None:
     alone = domain("103G.2241/9/f", repeal.format("9(f)"), Limits(owners=1)).unreached()
     assert [a.name for _, a in alone] == ["whole_wetland"]
     assert domain("103G.2241/9/i", repeal.format("9(i)"), Limits()).opens("ground", "local_amount")
+
+
+# --- pairs of clauses
+
+REPEAL_E = "bill X\n  drafted against: 2018-08-01\nrepeal 103G.2241/9/e\n  references: leave\n"
+
+
+def _sides_of_repeal() -> tuple[Side, Side]:
+    bill = fitted(REPEAL_E)
+    return Side(brute.DAY, (), bill.law), Side(brute.DAY, (bill.adopted,), bill.amended)
+
+
+def _pairs_found(sides: tuple[Side, Side], kind: str) -> set[tuple[str, str]]:
+    vocabulary = load_vocabulary()
+    found = pairs(sides, ["103G.2241/9/e"], [kind], choices_of(CheckOptions(), vocabulary), vocabulary)
+    assert {pair.kind for pair in found} == {kind}
+    return {(one.removeprefix(S), other.removeprefix(S)) for one, other in (pair.clauses for pair in found)}
+
+
+def test_without_9e_every_two_amounts_of_one_place_stand_together() -> None:
+    # Subd. 9(e) keeps amounts of different clauses apart. Of 9(a)(1) to (3) and 9(d)(1) and (2) one alone governs a place, by
+    # its area class and county (two impacts here lie in one wetland); 9(a)(4), 9(b)(1), 9(b)(2) and 9(c) govern by type and
+    # zone, in any place: five times four pairs, and the six among those four.
+    by_place, anywhere = ("9/a/1", "9/a/2", "9/a/3", "9/d/1", "9/d/2"), ("9/a/4", "9/b/1", "9/b/2", "9/c")
+    expected = {tuple(sorted(two)) for two in (*product(by_place, anywhere), *combinations(anywhere, 2))}
+    without = _sides_of_repeal()
+    assert {tuple(sorted(two)) for two in _pairs_found(without, "widens")} == expected
+    assert {tuple(sorted(two)) for two in _pairs_found(without[::-1], "narrows")} == expected
+
+
+def test_pairs_are_those_of_brute_force() -> None:
+    repealed = frozenset([S + "9/e"])
+    found = set()
+    tried = list(product("137", brute.ZONES, ("no", "yes"), (1,)))
+    for county, two in product(brute.COUNTIES, combinations_with_replacement(tried, 2)):
+        world = brute.world(county, two)
+        before, after = law.evaluate(world, {}), law.evaluate(world, {}, repealed)
+        if before.projects["p"].replacement_plan == after.projects["p"].replacement_plan:
+            continue
+        for one in two:
+            alone = brute.world(county, (one,))
+            assert brute.plan(alone) == brute.plan(alone, repealed)
+        clauses = [sorted(after.impacts[name].qualifies) for name in ("i0", "i1")]
+        if all(len(each) == 1 for each in clauses):
+            found.add(tuple(sorted(each[0].removeprefix(S) for each in clauses)))
+    assert {tuple(sorted(two)) for two in _pairs_found(_sides_of_repeal(), "widens")} == found

@@ -177,6 +177,23 @@ def test_each_amended_exemption_has_a_project_or_is_said_to_have_none(folder: Pa
         assert reached == ("measures approved: yes" in kinds.get("loses 103G.2241/9/c", ""))
 
 
+def test_what_two_impacts_change_together_is_told_by_pairs_of_clauses(folder: Path) -> None:
+    # Without 9(e) two amounts stand side by side; every impact alone is answered as before. Which pairs: test_witnesses.
+    bill = "bill APART\n  drafted against: 2018-08-01\nrepeal 103G.2241/9/e\n  references: leave\n"
+    (folder / "apart.amend").write_text(bill, encoding="utf-8")
+    call = ("diff", "law", "apart.amend", "--impacts", "2", "--wetlands", "1", "--owners", "1", "--quick")
+    search = json.loads(lexempt(*call, "--format", "json", cwd=folder).stdout)["search"]
+    assert search["regions"] is None and len(search["pairs"]) == 26
+    assert {"kind": "widens", "clauses": ["103G.2241/9/a/1", A4]} in search["pairs"]
+    said = "Widens the exemption for no impact alone, and for two in a wetland of one owner, each under one clause"
+    first = "subds. 9(a)(1), 9(a)(2) or 9(a)(3), with subds. 9(a)(4), 9(b)(1), 9(b)(2) or 9(c)"
+    for form in ("text", "markdown"):
+        told = " ".join(lexempt(*call, "--format", form, cwd=folder).stdout.decode().split())
+        assert f"{said} (of those tried):" in told and f"- {first} - subd. 9(a)(4), with" in told
+    json_back = lexempt("diff", "apart.amend", "law", "--quick", "--impacts", "2", "--format", "json", cwd=folder)
+    assert {pair["kind"] for pair in json.loads(json_back.stdout)["search"]["pairs"]} == {"narrows"}
+
+
 def test_regions_are_conditions_of_the_statute(folder: Path) -> None:
     """Raised to 400, (a)(4) newly covers 101 to 400 sq ft of its four types, or of white cedar and tamarack, outside the zone,
     drained or filled (excavation of these is no draining or filling), in every county."""

@@ -105,7 +105,7 @@ def effects(
         asks = Asks((TELLING_CONSEQUENCES,), _PROGRAM, _READ)
         watch = Watch(None, asked_to_stop)
         manyfold = Manyfold(read.case, laws, choices, vocabulary, layout.ordinary(), watch, asks=asks)
-        completion = manyfold.smallest(Wish((None, None), tells=provision))
+        completion = manyfold.smallest(Wish((None, None), tells=(provision,)))
         if completion is None:
             none.append(provision)
         else:

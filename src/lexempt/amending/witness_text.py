@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.difference_text import named
+from lexempt.amending.pairs import Pair
 from lexempt.amending.regions import Regions
 from lexempt.amending.witness import Bounds, Searched, Witness
 from lexempt.records import NamedTuple
@@ -23,6 +24,18 @@ class UnderReading(NamedTuple):
     found: Searched
 
 
+class Told(NamedTuple):
+    """A search as it is told: under the readings asked for; under each other choice; how many of these were not tried; the
+    provisions that may differ in words not seen, and were not searched; the regions of one impact, and the pairs of two."""
+
+    found: Searched
+    others: Sequence[UnderReading] = ()
+    untried: int = 0
+    maybe: Sequence[str] = ()
+    where: Regions | None = None
+    joint: Sequence[Pair] = ()
+
+
 def direction(found: Searched) -> str:
     """In the words of `--require`."""
     kinds = {w.wanted for w in found.witnesses if w.wanted in WORDS}
@@ -33,18 +46,10 @@ def direction(found: Searched) -> str:
     return "only narrows the exemption" if kinds == {"narrows"} else "no change"
 
 
-def text_lines(
-    found: Searched,
-    others: Sequence[UnderReading],
-    untried: int,
-    unseen: bool,
-    form: str = "text",
-    where: Regions | None = None,
-    maybe: Sequence[str] = (),
-) -> Iterator[str]:
-    """Each kind with its smallest project, or that there is none; readings that change this; what has not been seen (`maybe`:
-    the provisions that may differ in it); the bounds."""
-    bounds = found.bounds
+def text_lines(told: Told, unseen: bool, form: str = "text") -> Iterator[str]:
+    """Each kind with its smallest project, or that there is none; readings that change this; what has not been seen
+    (`unseen`: there is such); the bounds."""
+    found, bounds = told.found, told.found.bounds
     head = f"Any project of up to {within(bounds)}"
     yield head if form == "text" else f"### {head}"
     for kind, words in WORDS.items():
@@ -60,9 +65,10 @@ def text_lines(
         else:
             yield from _witness(witness, words, form)
     yield from _clause_by_clause(found, form)
-    yield from _regions(where, form) if where is not None else ()
+    yield from _regions(told.where, form) if told.where is not None else ()
+    yield from _pairs(told.joint, form)
     same = 0
-    for other in others:
+    for other in told.others:
         said = direction(other.found)
         if said == direction(found):
             same += 1
@@ -72,12 +78,12 @@ def text_lines(
         yield from _said(
             f"The same under {same} other choices of reading that these provisions carry, each alone.", form
         )
-    if untried:
-        yield from _said(f"Not tried: {untried} other choices of reading (--every-reading).", form)
+    if told.untried:
+        yield from _said(f"Not tried: {told.untried} other choices of reading (--every-reading).", form)
     if unseen:
         yield from _said("What has not been seen of the law is taken as last seen.", form)
-    if maybe:
-        yield from _said(f"Not searched, as what changed there has not been seen: {briefs(maybe, 'and')}.", form)
+    if told.maybe:
+        yield from _said(f"Not searched, as what changed there has not been seen: {briefs(told.maybe, 'and')}.", form)
     for sentence in bounds_sentences(bounds):
         yield from _said(sentence, form)
 
@@ -151,6 +157,27 @@ def _regions(where: Regions, form: str) -> Iterator[str]:
                 yield from _said("and under more conditions of this kind (--format json has more).", form)
 
 
+def _pairs(joint: Sequence[Pair], form: str) -> Iterator[str]:
+    """The clauses under which two impacts change their answer together, though neither does so alone."""
+    for kind, words in WORDS.items():
+        partners: dict[str, list[str]] = {}
+        for first, second in (pair.clauses for pair in joint if pair.kind == kind):
+            partners.setdefault(first, []).append(second)
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for first, theirs in partners.items():
+            alike.setdefault(() if theirs == [first] else tuple(theirs), []).append(first)
+        if alike:
+            two = "for two in a wetland of one owner, each under one clause (of those tried)"
+            yield from _said(f"{words} for no impact alone, and {two}:", form)
+        for seconds, firsts in alike.items():
+            ours = briefs(firsts, "or")
+            said = f"{ours}, with {briefs(seconds, 'or')}" if seconds else f"both under {ours}"
+            if form == "text":
+                yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
+            else:
+                yield f"- {said}"
+
+
 def _said(sentence: str, form: str) -> Iterator[str]:
     if form == "text":
         yield from wrap(sentence, 100, initial_indent="  ", subsequent_indent="    ")
@@ -178,10 +205,9 @@ def clauses_of(clauses: Sequence[str]) -> str:
     return briefs(clauses, "and") if clauses else "no exemption"
 
 
-def as_json(
-    found: Searched, others: Sequence[UnderReading], where: Regions | None = None, maybe: Sequence[str] = ()
-) -> dict[str, Any]:
+def as_json(told: Told) -> dict[str, Any]:
     """Part of schema `lexempt.diff/1`."""
+    found = told.found
     return {
         "direction": direction(found),
         "witnesses": [
@@ -191,11 +217,12 @@ def as_json(
             }
             for w in found.witnesses
         ],
-        "regions": regions_json(where),
+        "regions": regions_json(told.where),
+        "pairs": [{"kind": pair.kind, "clauses": list(pair.clauses)} for pair in told.joint],
         "not_reached": _idle(found),
-        "not_seen": list(maybe),
+        "not_seen": list(told.maybe),
         "bounds": bounds_json(found.bounds),
-        "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in others],
+        "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in told.others],
     }  # fmt: skip
 
 

@@ -10,18 +10,25 @@ import click
 
 from lexempt.cli import bill_page
 from lexempt.cli.amended import use
+from lexempt.cli.diff_search import (
+    MOST_READINGS,
+    Asked,
+    Verdict,
+    add_effects,
+    add_search,
+    choices_asked,
+    common_day,
+    day_read,
+    has_unseen,
+)
 from lexempt.cli.exits import FOUND, INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option, time_limit_option
 from lexempt.records import NamedTuple
 
 if TYPE_CHECKING:
     from lexempt.amending.difference import Difference
-    from lexempt.amending.domain import Limits
     from lexempt.amending.impact import ImpactRow
-    from lexempt.amending.regions import Regions
     from lexempt.amending.versions import Version
-    from lexempt.amending.witness import Searched
-    from lexempt.amending.witness_text import UnderReading
     from lexempt.case import Diagnostic, Reading
     from lexempt.cli.bill_page import Depth, Page
 
@@ -30,21 +37,6 @@ REQUIRE = {
     "only-widens": ("no change", "only widens the exemption"),
     "only-narrows": ("no change", "only narrows the exemption"),
 }
-
-
-MOST_READINGS = 12
-"""So many other choices of readings are searched under without being asked for."""
-
-
-class _Asked(NamedTuple):
-    """The options that both ways of comparing share."""
-
-    readings: tuple[tuple[str, str], ...]
-    profile: str
-    time_limit: float
-    limit: int
-    form: str
-    every_reading: bool
 
 
 @click.command(short_help="What do two versions of the law do differently?")
@@ -117,7 +109,8 @@ def diff(
     A and B are `law` (the law of each project's day), a day, an amendment file or the name of one beside the law, or
     these joined by +. A version without a day is read on the other's day, on --on, or on each project's own.
 
-    Without --cases the smallest projects are searched for on which the two versions differ.
+    Without --cases the smallest projects are searched for on which the two versions differ; with the conditions under which
+    one impact changes its answer, or the pairs of clauses under which two do together.
 
     Below stands what the change brings with it: thresholds that move elsewhere, references left to what is repealed, facts
     asked for and how many of the cases do not state them, clauses made dead or shadowed.
@@ -144,19 +137,19 @@ def diff(
     one, other = _placed(versions[0], versions[1], on)
     use((*one.bills, *other.bills))
     marked = "markdown" if form == "html" else form
-    asked = _Asked(one_choice_each(readings), profile, time_limit, limit, marked, every_reading)
+    asked = Asked(one_choice_each(readings), profile, time_limit, limit, marked, every_reading)
     codes: list[int] = []
     lines: list[str] = []
     document: dict[str, Any] = {}
-    verdicts: list[_Verdict] = []
+    verdicts: list[Verdict] = []
     compared = _over_cases(paths, one, other, asked) if paths else _Compared(None, (), [])
     codes += compared.codes
     searching = above is None and (search or not paths)
     page = None
     if above is None and form != "csv" and (searching or compared.found is not None):
-        day = compared.days[-1] if compared.days else _common_day(one, other)
+        day = compared.days[-1] if compared.days else common_day(one, other)
         depth: Depth = "rows" if not searching else "quick" if quick else "whole"
-        page = bill_page.look(one, other, day, compared.cases, _choices(asked), depth)
+        page = bill_page.look(one, other, day, compared.cases, choices_asked(asked), depth)
     if compared.found is not None:
         verdicts.append(_of_cases(compared.found))
         groups: tuple[ImpactRow, ...] = ()
@@ -174,9 +167,9 @@ def diff(
             _add_cases(compared, one, other, page, asked, lines, document)
             _add_groups(groups, marked, lines, document)
     if above is not None:
-        verdicts.append(_add_effects(above, one, other, asked, lines, document))
+        verdicts.append(add_effects(above, one, other, asked, lines, document))
     elif searching and page is not None:
-        verdicts += _add_search(one, other, Limits(impacts, wetlands, owners), quick, page, asked, lines, document)
+        verdicts += add_search(one, other, Limits(impacts, wetlands, owners), quick, page, asked, lines, document)
     if form != "csv":
         _add_renumbered(one, other, marked, lines, document)
         if page is not None and form == "json":
@@ -202,35 +195,18 @@ def _in_html(lines: Sequence[str]) -> Iterable[str]:
     return from_markdown(lines, lines[0].lstrip("# ") if lines else "Nothing compared")
 
 
-def _choices(asked: _Asked) -> dict[str, str]:
-    """The choice of every reading."""
-    from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.options import CheckOptions
-    from lexempt.solving.prepared import choices_of
-
-    return choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), load_vocabulary())
-
-
 # --- what is required
 
 
-class _Verdict(NamedTuple):
-    """One comparison: its direction, whether anything differs, and why more may (None: all that differs has been seen)."""
-
-    direction: str
-    differs: bool
-    unseen: str | None = None
-
-
-def _of_cases(found: Difference) -> _Verdict:
+def _of_cases(found: Difference) -> Verdict:
     from lexempt.rendering.words import counted
 
     turning = sum("turns on words not seen" in project.kinds for project in found.different)
     unseen = f"the answer of {counted(turning, 'project')} turns on words not seen" if turning else None
-    return _Verdict(found.direction, bool(found.different), unseen)
+    return Verdict(found.direction, bool(found.different), unseen)
 
 
-def _shown(require: str, verdicts: Sequence[_Verdict]) -> bool:
+def _shown(require: str, verdicts: Sequence[Verdict]) -> bool:
     """Whether every comparison shows what is required. What nobody has seen shows nothing, and that is said."""
     from lexempt.cli.output import say
 
@@ -254,7 +230,7 @@ class _Compared(NamedTuple):
     cases: tuple[Reading, ...] = ()
 
 
-def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Asked) -> _Compared:
+def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: Asked) -> _Compared:
     from lexempt.amending.difference import compare
     from lexempt.cli.inputs import read_inputs
     from lexempt.solving.check import check_cases
@@ -274,7 +250,7 @@ def _over_cases(paths: Sequence[str], one: Version, other: Version, asked: _Aske
             readings=asked.readings,
             profile=asked.profile,
             amendments=version.adopted,
-            reasons=_unseen(version, _day(version)),  # then all that has not been seen and matters is named, not some of it
+            reasons=has_unseen(version, day_read(version)),  # then all that has not been seen and matters is named, not some of it
             consequences=True,
             limit=1000,
             time_limit=asked.time_limit,
@@ -306,7 +282,7 @@ def _add_cases(
     one: Version,
     other: Version,
     page: Page,
-    asked: _Asked,
+    asked: Asked,
     lines: list[str],
     document: dict[str, Any],
 ) -> None:
@@ -339,139 +315,12 @@ def _add_renumbered(one: Version, other: Version, form: str, lines: list[str], d
     from lexempt.amending import difference_text
     from lexempt.amending.versions import renumbered
 
-    day = _common_day(one, other)
+    day = common_day(one, other)
     found = renumbered(one.standing(day), other.standing(day))
     if found and form == "json":
         document["renumbered"] = [{"before": before, "after": after} for before, after in found]
     elif found:
         lines += difference_text.renumbered_lines(found, form == "markdown")
-
-
-# --- over any project within bounds
-
-
-def _day(version: Version) -> date:
-    """The day a version is read on: its own, that a bill was drafted against, or the last one known in full."""
-    from lexempt.amending.load import drafting_day
-
-    drafted = [bill.bill.drafted_against for bill in version.bills if bill.bill.drafted_against is not None]
-    return version.day or (drafted[0] if drafted else drafting_day())
-
-
-def _unseen(version: Version, day: date) -> bool:
-    """Whether some of its words have not been seen; on that day, if it has none of its own."""
-    from lexempt.amending.load import number
-    from lexempt.solving.batch import law_set
-
-    return law_set(number(version.day or day), (), version.adopted).unseen
-
-
-def _common_day(one: Version, other: Version) -> date:
-    """The day of a version that has none of its own."""
-    return one.day or other.day or _day(other if other.bills else one)
-
-
-def _add_search(
-    one: Version,
-    other: Version,
-    limits: Limits,
-    quick: bool,
-    page: Page,
-    asked: _Asked,
-    lines: list[str],
-    document: dict[str, Any],
-) -> list[_Verdict]:
-    """The smallest projects on which two versions differ, under each reading."""
-    from lexempt.amending import difference_text, witness_text
-    from lexempt.rendering.words import briefs
-
-    day = _common_day(one, other)
-    found, others, untried, where, maybe = _search(one, other, day, limits, quick, asked)
-    if asked.form == "json":
-        document["search"] = witness_text.as_json(found, others, where, maybe)
-        document.setdefault("schema", "lexempt.diff/1")
-    else:
-        marked = asked.form == "markdown"
-        if not lines:
-            labels = [version._replace(day=version.day or day).label for version in (one, other)]
-            lines.append(("## " if marked else "") + difference_text.heading(*labels))
-            lines += difference_text.worded_lines(page.beside.fates, marked)
-        unseen = any(_unseen(version, day) for version in (one, other))
-        lines += witness_text.text_lines(found, others, untried, unseen, asked.form, where, maybe)
-        for bill in dict.fromkeys(b.bill for b in (*one.bills, *other.bills) if b.bill.applies is not None):
-            lines += [""] if marked else []
-            lines.append(
-                f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
-            )
-    said = f"what changed in {briefs(maybe, 'and')} has not been seen" if maybe else None
-    return [
-        _Verdict(witness_text.direction(told), bool(told.witnesses), said)
-        for told in (found, *(other.found for other in others))
-    ]
-
-
-def _search(
-    one: Version, other: Version, day: date, limits: Limits, quick: bool, asked: _Asked
-) -> tuple[Searched, list[UnderReading], int, Regions | None, tuple[str, ...]]:
-    """The search under the readings asked for, and under each other choice that the touched provisions carry; how many of
-    these were not tried; the regions; the provisions that only may differ, in words not seen, and are not searched."""
-    from lexempt.amending.regions import regions
-    from lexempt.amending.versions import known_and_unseen
-    from lexempt.amending.witness import WIDENS_NARROWS, Side, by_clause, readings_of, search_readings
-    from lexempt.amending.witness_text import UnderReading
-    from lexempt.cli.output import on_terminal
-    from lexempt.law.vocabulary import load_vocabulary
-
-    sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
-    provisions, maybe = known_and_unseen(sides[0].standing, sides[1].standing)
-    vocabulary = load_vocabulary()
-    choices = _choices(asked)
-    wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
-    alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
-    untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
-    tried = () if untried else tuple(alternatives)
-    found = search_readings(
-        sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
-    )
-    others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
-    single = any(w.impacts == 1 for w in found[None].witnesses)
-    where = regions(sides, provisions, choices, vocabulary) if single else None
-    return found[None], others, untried, where, maybe
-
-
-def _add_effects(
-    above: str, one: Version, other: Version, asked: _Asked, lines: list[str], document: dict[str, Any]
-) -> _Verdict:
-    """What the provisions under one of them do differently themselves."""
-    from lexempt.amending import difference_text, provided_text
-    from lexempt.amending.load import number
-    from lexempt.amending.provided import asked_of, effects, unseen_of
-    from lexempt.amending.witness import Side
-    from lexempt.language.provisions import provision_id
-    from lexempt.language.suggest import did_you_mean
-    from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.rendering.words import briefs
-    from lexempt.solving.batch import law_set
-
-    day = _common_day(one, other)
-    sides = [Side(v.day or day, v.adopted, v.standing(day)) for v in (one, other)]
-    named = provision_id(above.strip())
-    known = {name for side in sides for name in side.standing.provisions}
-    if named is None or not any(name == named or name.startswith(named + "/") for name in known):
-        hint = did_you_mean(named or above, known, "such as 103G.222")
-        raise click.UsageError(f"`{above[:60]}` is no provision that is encoded; {hint}")
-    provisions, maybe = asked_of(sides, named), unseen_of(sides, named)
-    found = effects(sides, provisions, _choices(asked), load_vocabulary())
-    unseen = any(law_set(number(side.day)).unseen for side in sides)
-    labels = [version._replace(day=version.day or day).label for version in (one, other)]
-    if asked.form == "json":
-        document["schema"] = "lexempt.diff/1"
-        document["effects"] = provided_text.as_json(found, named)
-    else:
-        lines.append(("## " if asked.form == "markdown" else "") + difference_text.heading(*labels))
-        lines += provided_text.text_lines(found, named, unseen, asked.form)
-    said = f"what changed in {briefs(maybe, 'and')} has not been seen" if maybe else None
-    return _Verdict("no change", bool(found.found), said)
 
 
 # --- versions

@@ -200,7 +200,7 @@ def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, limits:
     from lexempt.amending.standing import standing_on
     from lexempt.amending.witness import Side, readings_of, search_readings
     from lexempt.amending.witness_text import UnderReading
-    from lexempt.cli.diff import MOST_READINGS
+    from lexempt.cli.diff_search import MOST_READINGS
     from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
     from lexempt.solving.manyfold import Wish

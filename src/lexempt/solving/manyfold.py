@@ -39,8 +39,8 @@ class Wish(NamedTuple):
     gains: str | None = None
     loses: str | None = None
     alike: tuple[str, bool] | None = None
-    tells: str | None = None
-    """A provision that the rules of `Asks` say `tells(PROVISION)` of."""
+    tells: tuple[str, ...] = ()
+    """Provisions that the rules of `Asks` say `tells(PROVISION, ...)` of."""
 
 
 class Asks(NamedTuple):
@@ -215,10 +215,17 @@ class Manyfold:
         if wish.alike is not None:
             attribute, alike = wish.alike
             asked.append((clingo.Function("unlike", [clingo.Function(attribute)]), not alike))
-        for name, clause in (("gains", wish.gains), ("loses", wish.loses), ("tells", wish.tells)):
-            if clause is not None:
-                asked.append((clingo.Function(name, [clingo.String(clause)]), True))
+        for name, clauses in (("gains", [wish.gains]), ("loses", [wish.loses]), ("tells", wish.tells)):
+            named = [clingo.String(clause) for clause in clauses if clause is not None]
+            if named:
+                asked.append((clingo.Function(name, named), True))
         return asked
+
+    def told(self, count: int) -> list[tuple[str, ...]]:
+        """All that the rules of `Asks` may say `tells(...)` of, with so many provisions."""
+        told = [atom.symbol.arguments for atom in self.control.symbolic_atoms.by_signature("tells", count)]
+        of_text = clingo.SymbolType.String  # anything else only keeps the program open (see `_given`)
+        return [tuple(a.string for a in arguments) for arguments in told if all(a.type == of_text for a in arguments)]
 
     # --- regions: sets of completions, given by literals that hold in all of them
 
