@@ -64,7 +64,7 @@ def _not_for_development(matter: Matter, view: View) -> bool:
     if not project.get("planned_conversion").isdisjoint(DEVELOPMENT) or _dense(project):
         return False
     converted, work = project.get("converted_on"), project.get("work")
-    if converted is None or converted <= work or not _barred_use(project.get("converted_to"), project):
+    if converted is None or converted < work or not _barred_use(project.get("converted_to"), project):
         return True
     if matter.reads("conversion_purpose", "any_later_use"):
         return False

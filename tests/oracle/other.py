@@ -40,7 +40,8 @@ def _origin(matter: Matter, view: View) -> Iterator[str]:
     wetland = view.wetland
     causes = wetland.get("origin_causes")
     origin = wetland.get("origin")
-    if causes and not wetland.states("origin"):
+    older = any(v.wetland is wetland and v.impact.yes("added_part") for v in matter.views.values())
+    if causes and not wetland.states("origin") and not older:
         origin = "incidental"
     if origin in ("restored", "created"):
         if wetland.yes("conservation_purpose") and wetland.yes("right_to_drain"):
@@ -50,7 +51,7 @@ def _origin(matter: Matter, view: View) -> Iterator[str]:
         if not (helped or wetland.yes("used_for_replacement") or wetland.yes("banked")):
             yield S + "4/2"
     added = matter.reads("solely_created", "added_area") and view.impact.yes("added_part")
-    if causes and (origin == "incidental" or added):
+    if causes and (added or (origin == "incidental" and not older)):
         yield S + (CAUSE_CLAUSE[next(iter(causes))] if len(causes) == 1 else "5/4")
 
 

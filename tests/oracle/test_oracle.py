@@ -981,6 +981,11 @@ def test_readings_of_origin() -> None:
     beaver = {"origin": "natural", "origin_causes": frozenset({"beaver_dam"})}
     world = make(work(40_000, "3", added_part="yes"), wetland=beaver)
     assert outcome(world, solely_created="added_area") == ({"5/1"}, True)
+    # A part added to an older wetland: whatever else made it, that wetland was not created solely by the dam.
+    for origin in ({}, {"origin": "incidental"}):
+        enlarged = {**origin, "origin_causes": frozenset({"beaver_dam"})}
+        world = make(work(40_000, "3", added_part="yes"), wetland=enlarged)
+        assert outcome(world) == (set(), False) and outcome(world, solely_created="added_area") == ({"5/1"}, True)
     culvert = make(work(40_000, "3"), wetland={"origin_causes": frozenset({"blocked_culvert"})})
     outside = judged(culvert, incidental_wetland="outside_act")
     assert not outside.projects["p1"].regulated and settled(outside) and not outside.projects["p1"].exempt

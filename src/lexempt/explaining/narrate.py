@@ -15,6 +15,7 @@ from lexempt.explaining.sentences import Names, condition_of, documented_predica
 from lexempt.explaining.used import Used
 from lexempt.explanation import FactUsed, Level, Margin, Step, Way
 from lexempt.law.program import load_law
+from lexempt.records import NamedTuple
 
 _FULL, _NORMAL, _SHORT = 2, 1, 0
 _RANK: dict[Level, int] = {"short": _SHORT, "normal": _NORMAL, "full": _FULL}
@@ -45,6 +46,15 @@ def _word(value: Any) -> str:
     return str(value)
 
 
+class _Below(NamedTuple):
+    """What a conclusion rests on: the conclusions told below it; what is given for it, and tested; and what is given for what
+    holds on the ways of a refutation before they end: facts to cite, but no test that decided anything."""
+
+    keys: tuple[Key, ...]
+    given: tuple[Premise, ...]
+    passed: tuple[Premise, ...]
+
+
 class Narrator:
     """Makes the steps of one completion. `level` is how much is told."""
 
@@ -56,7 +66,7 @@ class Narrator:
         self.steps: dict[str, Step] = {}
         """By address, in the order in which they were told."""
         self._addresses: dict[Key, str] = {}
-        self._lifted: dict[Key, tuple[tuple[Key, ...], tuple[Premise, ...]]] = {}
+        self._lifted: dict[Key, _Below] = {}
         self._looks: dict[tuple[str, str], tuple[FactUsed, ...]] = {}
         self._orders: dict[tuple[str, ...], tuple[str, ...]] = {}
         """Of variables in the order in which they were bound: sorted."""
@@ -129,13 +139,13 @@ class Narrator:
         if address in self.steps:
             return address
         self.steps[address] = _UNMADE  # its place: before what it rests on
-        below, given = self._below(node)
+        below, given, passed = self._below(node)
         because = tuple(dict.fromkeys([self._step(self.derivation.of(key)) for key in below]))
-        facts = _each_once([fact for premise in given for fact in self.used.facts(premise)])
+        facts = _each_once([fact for premise in (*passed, *given) for fact in self.used.facts(premise)])
         # What adds up to what says more than the comparisons that decide what is added up.
         tested = [premise for premise in given if premise.sum is not None] or given
         margins = (m for premise in tested if (m := self.used.margin(premise)) is not None)
-        reads = (premise.key for premise in given if premise.key is not None and premise.key[0] == "reads")
+        reads = (premise.key for premise in (*passed, *given) if premise.key is not None and premise.key[0] == "reads")
         readings = dict.fromkeys((str(arguments[0]), str(arguments[1])) for _, arguments, holds in reads if holds)
         self.steps[address] = self._made(
             node,
@@ -206,21 +216,22 @@ class Narrator:
 
     # --- what a step rests on
 
-    def _below(self, node: Node) -> tuple[tuple[Key, ...], tuple[Premise, ...]]:
-        """The conclusions told below a node, and what is given for it, past all that is not told."""
+    def _below(self, node: Node) -> _Below:
+        """What is told below a node, past all that is not told."""
         found = self._lifted.get(node.key)
         if found is not None:
             return found
-        self._lifted[node.key] = ((), ())
+        self._lifted[node.key] = _Below((), (), ())
         keys: dict[Key, None] = {}
         given: list[Premise] = []
+        passed: list[Premise] = []
         for premise in self._on_the_way(node):
             if premise.key is None or self.derivation.of(premise.key).given:
-                given.append(premise)
+                passed.append(premise)
             elif self.level != "full" and not self._told(premise.key) and not opaque(premise.key):
-                more, facts = self._below(self.derivation.of(premise.key))
-                keys |= dict.fromkeys(more)
-                given += facts
+                more = self._below(self.derivation.of(premise.key))
+                keys |= dict.fromkeys(more.keys)
+                passed += (*more.passed, *more.given)
         for premise in self._premises(node):
             for part in (premise, *premise.inner):
                 if part.key is None:
@@ -232,10 +243,11 @@ class Narrator:
                 elif self._told(part.key) and not (self.level != "full" and _says_the_same(part.key, node.key)):
                     keys[part.key] = None
                 elif not opaque(part.key):
-                    more, facts = self._below(below)
-                    keys |= dict.fromkeys(more)
-                    given += facts
-        found = tuple(keys), tuple(given)
+                    more = self._below(below)
+                    keys |= dict.fromkeys(more.keys)
+                    given += more.given
+                    passed += more.passed
+        found = _Below(tuple(keys), tuple(given), tuple(passed))
         self._lifted[node.key] = found
         return found
 

@@ -9,6 +9,7 @@ turns a completion of the other side over, and no fact of a minimal set can be l
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -172,7 +173,8 @@ class Inquiry:
             ends = {0, len(fact.options) - 1}
             if ends <= yes & no and not every:
                 return (Group(tuple(range(len(fact.options))), None),)
-            find = self._values if every else self._reach
+            # Of a number what settles lies at its ends; a day may do so in between, and on both sides of it.
+            find = self._values if every or isinstance(fact.options[0].value, date) else self._reach
             yes, no = find(fact, yes, given, True), find(fact, no, given, False)
         effects = {n: _settles(n in yes, n in no) for n in sorted(yes | no)}
         if fact.several:

@@ -80,18 +80,30 @@ def ends_of(fact: Open, indices: Iterable[int]) -> frozenset[Fraction]:
     return frozenset(value for value in found if isinstance(value, Fraction))
 
 
-def met_by(fact: Open, others: Sequence[frozenset[Fraction]]) -> Open:
+def met_by(fact: Open, others: Sequence[tuple[Open, frozenset[Fraction]]]) -> Open:
     """A number with the places where the answer can turn, were each of the others, or some, at one of these values."""
+    added = [ends for other, ends in others if not _shared_out(other)]
     sums = {Fraction(0)}
-    for ends in others[:MET]:
+    for ends in added[:MET]:
         sums |= {taken + end for taken in sums for end in ends}
-    attribute = fact.settled.attribute
-    if (attribute.entity, attribute.name) in _SHARED_OUT:  # no sum has it: its shares are compared with sums
+    if _shared_out(fact):  # no sum has it: its shares are compared with sums
         met = {taken * 100 / share for taken in sums for share in law_shares()}
     else:
         met = {turn - taken for turn in fact.turns for taken in sums}
+        met |= {turn - less for turn in met for other, ends in others if _shared_out(other) for less in _less(other, ends)}
     turns = fact.turns | met
-    return fact._replace(turns=frozenset(turns), all_turns=fact.all_turns and len(others) <= MET)
+    return fact._replace(turns=frozenset(turns), all_turns=fact.all_turns and len(added) <= MET)
+
+
+def _shared_out(fact: Open) -> bool:
+    return (fact.settled.attribute.entity, fact.settled.attribute.name) in _SHARED_OUT
+
+
+def _less(shared: Open, ends: Iterable[Fraction]) -> Iterator[Fraction]:
+    """How much less the shares are of an area that ends there than of the largest one tried, whose shares are among the turns."""
+    largest = shared.options[-1].value
+    assert isinstance(largest, Fraction)
+    return ((largest - end) * share / 100 for end in ends for share in law_shares())
 
 
 def alike(fact: Open, n: int) -> bool:

@@ -69,9 +69,9 @@ def _meeting(choices: Sequence[Choice]) -> list[Choice]:
     return [met.get(id(choice), choice) for choice in choices]
 
 
-def _ends(numbers: Sequence[Choice], own: Choice) -> list[frozenset[Fraction]]:
-    """Where the ranges end that the other numbers of a set have in it."""
-    return [ends_of(c.fact, c.allowed) for c in numbers if c is not own and isinstance(c.fact, Open)]
+def _ends(numbers: Sequence[Choice], own: Choice) -> list[tuple[Open, frozenset[Fraction]]]:
+    """The other numbers of a set, each with where its range in it ends."""
+    return [(c.fact, ends_of(c.fact, c.allowed)) for c in numbers if c is not own and isinstance(c.fact, Open)]
 
 
 def _vast(choice: Choice) -> bool:

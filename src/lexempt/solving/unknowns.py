@@ -71,7 +71,7 @@ def values_of(draft: Draft, ours: str, fact: Settled) -> tuple[Scalar, ...] | Po
     low, high = fact.bounds or (None, None)
     if attribute.type == "date":
         assert not isinstance(low, Fraction) and not isinstance(high, Fraction)
-        return days(low, high, _turning_days(draft))
+        return days(low, high, (*_turning_days(draft), *_starts_of_years(draft, ours)))
     if attribute.type == "dates":
         return days(None, draft.on, _law_days())
     if attribute.refers_to is not None:
@@ -107,6 +107,16 @@ def _turning_days(draft: Draft) -> list[date]:
     for years in _law_values("older_than_years", "tail_years"):
         found.update(_years_later(day, sign * years) for day in days_known for sign in (1, -1))
     return sorted(found | set(_law_days()))
+
+
+def _starts_of_years(draft: Draft, ours: str) -> list[date]:
+    """The first days of the years in which a window of years may end that counts any of those that are told of this thing."""
+    told = [fact.key for (thing, _), facts in draft.keyed.items() if thing == ours for fact in facts]
+    years = [key for key in told if isinstance(key, int)]
+    if not years:
+        return []
+    longest = max(_law_values("of_the_last"), default=0)
+    return [date(year, 1, 1) for year in range(min(years), min(max(years) + longest + 1, 9998) + 1)]
 
 
 def _years_later(day: date, years: int) -> date:
