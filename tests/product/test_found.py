@@ -571,7 +571,7 @@ def test_a_portion_among_several_is_not_assumed_to_be_the_whole_wetland() -> Non
     assert "whole wetland" not in section(text, "Rests on")
     alone = half().replace("  area: unknown\n", "", 1)
     (reason,) = (r for r in only(alone).reasons if r.provision == "103G.2241/9/a/2")
-    assert "north is the whole wetland" in {u.says for c in reason.conditions for u in c.uses if u.status == "assumed"}
+    assert "the landowner of north owns the entire wetland" in {u.says for c in reason.conditions for u in c.uses if u.status == "assumed"}
 
 
 def test_a_project_without_impacts_is_not_judged() -> None:

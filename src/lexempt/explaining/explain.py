@@ -181,11 +181,12 @@ class ProjectExplainer:
 
     def _with_years(self, step: Step) -> Step:
         """A step that counts years tells which of those stated do not count, as `check` does."""
-        if step.margin is None or step.margin.unit or step.predicate != "met":
+        words = self.counted.get(step.arguments, "") if step.margin is not None and step.predicate == "met" else ""
+        if step.margin is None or not words:
             return step
-        words = self.counted.get(step.arguments, "")
         counted = words.startswith(f"{step.margin.value} of {step.margin.limit} years")
-        return step._replace(margin=step.margin._replace(words=words)) if counted else step
+        # How far one of the years stands from those that count says nothing of how many are lacking.
+        return step._replace(margin=step.margin._replace(words=words) if counted and not step.margin.unit else None)
 
     # --- one outcome instead of another
 

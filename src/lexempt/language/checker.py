@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lexempt.case import Case, Claim, Known, OneOf, Statement, Thing
-from lexempt.language.consistency import areas, dates, nature, shares
+from lexempt.language.consistency import areas, dates, entire, nature, shares
 from lexempt.language.expectations import SUBJECTS
 from lexempt.language.headings import LINKS
 from lexempt.language.keys import a, print_key
@@ -19,7 +19,7 @@ def check(case: Case, vocabulary: Vocabulary) -> list[tuple[Problem, int]]:
     """All inconsistencies of a case, each with its line."""
     view = View(case, vocabulary)
     found: list[tuple[Problem, int]] = []
-    for test in (_whole, _references, _subjects, _claims, _twice, areas, shares, dates, nature, _unused):
+    for test in (_whole, _references, _subjects, _claims, _twice, areas, entire, shares, dates, nature, _unused):
         found += test(view)
     return found
 

@@ -88,6 +88,34 @@ def areas(view: View) -> Found:
             )
 
 
+def entire(view: View) -> Found:
+    """Whether a landowner is said to own an entire wetland, against the areas of all that the landowner owns of it."""
+    owned: dict[tuple[str, frozenset[str]], list[str]] = {}
+    for portion in view.case.of("portion"):
+        for wetland in portion.linked("wetland"):
+            owned.setdefault((wetland, frozenset(portion.linked("owner"))), []).append(portion.id)
+    for (wetland, owners), portions in owned.items():
+        for told, said in ((p, view.word(p, "whole_wetland")) for p in portions):
+            of_all = [view.area(p, "area", upper=said == "yes") for p in portions]  # at least, or at most, so much
+            size = view.area(wetland, "size", upper=said != "yes")
+            if said is None or size is None or not owners or None in of_all:
+                continue
+            total = sum((area for area in of_all if area is not None), Fraction(0))
+            if (total < size) if said == "no" else (total >= size):
+                continue
+            of_it = f"all portions of {listed(sorted(owners))} come" if len(portions) > 1 else f"portion `{told}` comes"
+            owns = "not to own" if said == "no" else "to own"
+            whole = f"{print_quantity(total, 'area')} of {print_quantity(size, 'area')}"
+            yield at(
+                view.line(told, "whole_wetland"),
+                "W214",
+                f"the landowner of `{told}` is said {owns} the entire wetland, and {of_it} to {whole}",
+                "yes" if said == "no" else "no",
+                "the fact is about the landowner, not about one portion; what is stated prevails over the areas",
+                "warning",
+            )
+
+
 def shares(view: View) -> Found:
     for portion in view.case.of("portion"):
         said = view.said.get((portion.id, "share"), [])

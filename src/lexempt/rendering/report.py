@@ -312,13 +312,12 @@ def effect_line(project: ProjectResult, effect: ReadingEffect) -> str:
     answer = words.PLAN[effect.replacement_plan]
     if effect.of_extent:
         answer = _extent(project, effect)
+    elif effect.outside:
+        answer = words.with_citations(f"{answer}; no impact is regulated then: {effect.outside}")
     elif effect.replacement_plan == project.replacement_plan:
         exempt = {"always": "exempt", "sometimes": "exempt on some facts", "never": "not exempt"}[effect.exempt]
-        answer = f"{answer}; the project is {exempt}"
-        if effect.outside:
-            answer = words.with_citations(
-                f"{words.PLAN[effect.replacement_plan]}; no impact is regulated then: {effect.outside}"
-            )
+        released = effect.replacement_plan == "not_required" and effect.exempt == "never"
+        answer += "; what is regulated is exempt or released" if released else f"; the project is {exempt}"
     meaning = f" ({words.bare(effect.meaning)})" if effect.meaning else ""
     took = f" Taken so by {words.listing(effect.took)}." if effect.took else ""
     return f"Read with {choices_words(effect.choices)}{meaning}: {answer}.{took}"

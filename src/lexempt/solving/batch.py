@@ -151,8 +151,12 @@ class LawOpen(NamedTuple):
         held = [n for n in ascending if n in allowed]
         if held and held == ascending[-len(held) :] and held[0] not in (0, ascending[-1]):
             return f"at least {number(self.areas[held[0]])} sqft"
-        if held and 0 not in held and held == ascending[: len(held)] and ascending[len(held)] != 0:
-            return f"less than {number(self.areas[ascending[len(held)]])} sqft"
+        if held and held == ascending[: len(held)] and ascending[len(held) :] not in ([], [ascending[-1]]):
+            below = f"less than {number(self.areas[ascending[len(held)]])} sqft"
+            if 0 in held:
+                return f"as last seen, or {below}"
+            if ascending[len(held)] != 0:
+                return below
         return " or ".join(known)
 
 

@@ -457,8 +457,10 @@ class Reasons:
         """Every sum that a clause tests for an impact (our id); None for one whose total or bound is not known exactly."""
         for name in sorted(self.sums[ours, provision]):
             test = self._tested(item, ours, provision, name)
-            certain = test is not None and (test.total <= test.limit or self._below_top(item, test.limit))
-            yield test if certain else None
+            if test is not None and test.total > test.limit and not self._below_top(item, test.limit):
+                # A bound that was cut where numbers end says nothing; the exact share of a portion was not cut.
+                test = test if test.limit in self._exact(item, (ours, provision), name) else None
+            yield test
 
     def _tested(self, item: CaseAtoms, ours: str, provision: str, name: str) -> Tested | None:
         at = (ours, provision)
@@ -476,8 +478,12 @@ class Reasons:
         bounds = self.bounds[at][name]
         numbers = [Fraction(v, item.scale.sqft) for _, v in bounds]
         # The exact share of a portion of which the area is known; else its rounded ones stand among the bounds.
-        numbers += [item.shares[share] for share in self.shares[at].get(name, ()) if share in item.shares]
+        numbers += self._exact(item, at, name)
         return bounds[0][0], max(numbers) if bounds[0][0] == "bound_of" else min(numbers)
+
+    def _exact(self, item: CaseAtoms, at: tuple[str, str], name: str) -> list[Fraction]:
+        """The exact shares among the bounds of a limit, of portions of which the area is known."""
+        return [item.shares[share] for share in self.shares[at].get(name, ()) if share in item.shares]
 
     @staticmethod
     def _below_top(item: CaseAtoms, limit: Fraction) -> bool:

@@ -121,8 +121,9 @@ def law_said(provision: str, name: str, value: str) -> str:
         "as last seen or less": f"{amount} or less",
         "as last seen or more": f"{amount} or more",
     }
-    if value.startswith(("at least", "less than")):  # an amount of its own
-        bounds[value] = value
+    bound = value.removeprefix("as last seen, or ")
+    if bound.startswith(("at least", "less than")):  # an amount of its own
+        bounds[value] = bound
     return f"the {name.replace('_', ' ')} of {{T}} is {bounds.get(value, f'no longer {amount}')}"
 
 
