@@ -823,3 +823,164 @@ def test_what_an_option_is_for_is_asked_for(tmp_path: Path) -> None:
     assert done.returncode == 2 and b"--force is for --output FILE" in done.stderr and not done.stdout
     done = lexempt("check", case, *("--amend", "bill.amend") * 2, cwd=tmp_path, env=environment(tmp_path))
     assert done.returncode == 2 and b"`bill.amend` is named twice" in done.stderr and not done.stdout
+
+
+# --- found on the first of December: days, shares, readings, what is not known
+
+
+CONVERTED = """\
+project p
+  county: Carver
+  work: 2018-06-01
+  assume: ordinary
+  converted on: unknown
+  converted to: platted lots
+drainage system d1
+  class: public
+  no repair required: yes
+wetland w1
+  size: 30 acres
+  assessed drainage benefits: yes
+  drainage system: d1
+impact i1 in w1
+  activity: drain
+  type: 1
+  area: 4 acres
+"""
+
+
+def test_a_day_between_others_settles_as_they_do(tmp_path: Path) -> None:
+    """2(b): conversion with the draining, or up to ten years after it, brings the duty; before and after that it does not."""
+    (tmp_path / "p.case").write_text(CONVERTED, encoding="utf-8")
+    told = lexempt("ask", str(tmp_path / "p.case")).stdout.decode()
+    assert "2018-06-01 to 2028-06-01: a replacement plan is required; stop" in told
+    assert "2018-05-31 or earlier: no replacement plan is required; stop" in told
+    assert "2028-06-02 or later: no replacement plan is required; stop" in told and "it still depends" not in told
+
+
+PLANTED = "".join(f"  crop planted {year}: {year}-05-05\n" for year in range(2000, 2008))
+ENROLLED = f"""\
+project p
+  county: Otter Tail
+  work: 2018-10-01
+  assume: ordinary
+wetland w1
+  size: 9 acres
+  agricultural land: yes
+  land use 2000 to 2007: annual crop
+{PLANTED}  enrolled in a conservation program: {{day}}
+impact i1 in w1
+  activity: drain
+  type: 3
+  area: 1 acre
+"""
+
+
+@pytest.mark.parametrize(
+    ("day", "plan"),
+    [("2007-12-31", "required"), ("2008-01-01", "not_required"), ("2010-12-31", "not_required"), ("2011-01-01", "required")],
+)
+def test_a_day_of_enrollment_counts_by_its_year(day: str, plan: str) -> None:
+    """2(e)(3): eight of the ten years before enrollment, that is 2000 to 2007 out of ten that end with 2007, 2008 or 2009."""
+    assert only(ENROLLED.format(day=day)).replacement_plan == plan
+    settles = only(ENROLLED.format(day="unknown")).settles_plan
+    assert {value for _, value in facts(settles.yes)} == {"2008-01-01 to 2010-12-31"}
+    assert {value for _, value in facts(settles.no)} == {"at most 2007-12-31", "at least 2011-01-01"}
+
+
+def test_how_far_one_year_stands_off_is_no_margin_of_a_count() -> None:
+    """None of the years planted lies in the ten before 2015: that one was planted in May says nothing of how many lack."""
+    project = explain(loads(ENROLLED.format(day="2015-01-01"))).projects[0]
+    counted = {"program_history", "recent_crop_history", "crop_history"}
+    steps = [s for s in project.steps if s.predicate == "met" and not s.holds and s.arguments[2] in counted]
+    assert {s.arguments[2] for s in steps} == counted and not any(s.margin and s.margin.unit for s in steps)
+
+
+def test_a_share_of_a_portion_in_a_set_is_that_of_its_end_in_the_set() -> None:
+    """9(f)(2): 5 percent of 59,999 is 2,999.95, and 1,500 are lost: 1,499 sq ft are within it, and 1,499.99 are not."""
+    text = half("40,000 sqft to 60,000 sqft", "80 sqft to 1,900 sqft").replace("4 acres", "60,000 sqft")
+    text = text.replace("\nimpact", "\n  whole wetland: no\n  drained or filled before: 1,500 sqft on 1995-01-01\nimpact")
+    text = text.replace("Otter Tail", "Blue Earth")
+    for found in only(text).settles_plan.yes:
+        values = {fact.title: fact.value for fact in found}
+        if values.get("area of north") == "at least 59,999 sqft":
+            assert values["area of fill"] == "at most 1,499 sqft"
+    for area, plan in (("1,499 sqft", "not_required"), ("1,499.99 sqft", "required")):
+        one = text.replace("80 sqft to 1,900 sqft", area).replace("40,000 sqft to 60,000 sqft", "59,999 sqft")
+        assert only(one).replacement_plan == plan
+
+
+def test_a_reading_that_takes_the_work_out_of_the_act_says_what_governs_it() -> None:
+    """15a read by its definition: a wetland of type 3 of 2.5 acres in a city is a public waters wetland, whose work 103G.245
+    governs. That no plan is required then is no clearance."""
+    text = half(area="101 sqft").replace("type: 2", "type: 3").replace("4 acres", "2.5 acres")
+    text = text.replace("Otter Tail\n", "Otter Tail\n  incorporated: yes\n").replace("  area: unknown\n", "  area: 2.5 acres\n")
+    result = check(loads(text))
+    lead = " ".join(build_report(result, result.projects[0], Origin("0", "lexempt check"), 20).lead)
+    said = "no replacement plan is required; no impact is regulated then: w1 is a public waters wetland or a public water"
+    assert result.projects[0].replacement_plan == "required" and said in lead
+
+
+def test_what_is_released_is_not_said_to_lack_an_exemption() -> None:
+    text = half(north="4 acres", area="1,900 sqft")
+    road = "serviceable public road: yes\n  needed for standards: yes\n  road impacts minimized: yes\n"
+    days = "  construction start: 2018-06-01\n  road report: 2018-04-01\n"
+    text = text.replace("assume: ordinary\n", f"assume: ordinary\n  road work: repair\n  {road}{days}")
+    text += "impact road in north\n  activity: fill\n  type: 2\n  area: 3,000 sqft\n  undertaking: road\n"
+    result = check(loads(text))
+    lead = " ".join(build_report(result, result.projects[0], Origin("0", "lexempt check"), 20).lead)
+    assert "released_impacts_counted = not_counted" in lead and "what is regulated is exempt or released" in lead
+    assert "the project is not exempt" not in lead
+
+
+def test_an_amount_not_seen_is_too_small_up_to_what_is_needed() -> None:
+    """12,000 sq ft under 9(a)(1), which was 10,000 when last seen: whatever is less than 12,000 is not enough."""
+    text = half(north="4 acres", area="12,000 sqft").replace("2018-06-01", "2025-06-01").replace("Otter Tail", "Lake")
+    said = {fact.says.replace("{T}", "it") for found in only(text).settles_plan.no for fact in found}
+    assert said == {"the amount of it is less than 12,000 sqft"}
+
+
+TWO = """\
+project a
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 300,000 sqft
+impact a1 in w1
+  activity: fill
+  type: 2 or 3
+  area: 400 sqft
+project b
+  county: Anoka
+  work: 2018-06-01
+  assume: ordinary
+drainage system d9
+  class: public
+  expenditure from the system account: 1980-05-01
+wetland w2
+  size: unknown
+impact b1 in w2
+  activity: drain
+  type: 2
+  drainage system: d9
+  area: 60 sqft to 90 sqft
+  shoreland zone: {zone}
+  within building setback: no
+"""
+
+
+@pytest.mark.parametrize("command", ["check", "explain"])
+def test_a_project_is_told_without_what_it_has_nothing_to_do_with(command: str, tmp_path: Path) -> None:
+    (tmp_path / "two.case").write_text(TWO.format(zone="unknown"), encoding="utf-8")
+    told = lexempt(command, str(tmp_path / "two.case"), "--project", "a").stdout.decode()
+    assert "a1" in told and not re.search(r"\b(b1|w2|d9)\b", told)
+    alone, _, _ = TWO.partition("project b")
+    (first, _) = check(loads(TWO.format(zone="unknown"))).projects
+    assert first.asserted == only(alone).asserted and first.cannot_matter == only(alone).cannot_matter
+
+
+@pytest.mark.parametrize("zone", ["unknown", "outside or protection zone"])
+def test_what_is_not_known_contradicts_no_definition(zone: str) -> None:
+    (_, second) = check(loads(TWO.format(zone=zone) + "  distance to lake: 2,000 ft\nwater lake\n  kind: basin\n")).projects
+    assert not [c for c in second.conflict_sets if c.kind == "derived"]

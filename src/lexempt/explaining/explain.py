@@ -40,6 +40,7 @@ from lexempt.solving.check import check_cases
 from lexempt.solving.draft import CaseAtoms
 from lexempt.solving.judge import Judge
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.scene import beside
 from lexempt.wording import natural
 
 _RANK: dict[Standing, int] = {"met": 0, "open": 1, "missed": 2, "out of reach": 3, "not in force": 4}
@@ -101,6 +102,8 @@ class ProjectExplainer:
         self.answers, self.project, self.level, self.wanted = answers, project, level, wanted
         self.names = Names(answers.item, answers.law.acts, answers.vocabulary)
         self.rules = ready_rules(answers.item.scale.constants)
+        self.apart = beside(answers.item.case, answers.item.scene, project.id)
+        """What of the file the project has nothing to do with."""
         self.narrators: dict[str, Narrator] = {}
         self._taken: dict[str, Taken] = {}
         self._low: Narrator | None = None
@@ -301,7 +304,8 @@ class ProjectExplainer:
                 return side
         side = "" if self.answers.certain else str(len(self._taken) + 1)
         self._taken[side] = taken
-        values = tuple(sorted((self.names.choice(found, atoms) for found, atoms in taken.facts), key=lambda v: v.title))
+        ours = [(found, atoms) for found, atoms in taken.facts if found.settled.thing not in self.apart]
+        values = tuple(sorted((self.names.choice(found, atoms) for found, atoms in ours), key=lambda v: v.title))
         law = tuple(FactValue(f"{p}.{n}", words, f"{n} of {p}") for p, n, words, _ in taken.law)
         chosen = [(p, a) for _, atoms_ in taken.facts for p, a in atoms_] + [atom for *_, atom in taken.law]
         own = tuple(sorted(((p, tuple(map(self.names.own, a))) for p, a in chosen), key=str))

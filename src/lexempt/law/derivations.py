@@ -15,6 +15,12 @@ def derives_from() -> Mapping[tuple[str, str], tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
+def always_gives() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """(entity, attribute) -> those of them with which a definition always gives it a value."""
+    return _table("always_gives")
+
+
+@lru_cache(maxsize=1)
 def asked_with() -> Mapping[tuple[str, str], tuple[str, ...]]:
     """(entity, attribute) -> the attributes beside which leaving it out means unknown."""
     return _table("asked_with")

@@ -339,6 +339,11 @@ def choices_words(choices: tuple[tuple[str, str], ...]) -> str:
     return words.listing([f"{name} = {choice}" for name, choice in choices])
 
 
+def _not_run(project: ProjectResult) -> str:
+    """Of several files other readings are asked only where the facts decide."""
+    return "other readings not run" + (" where it depends" if project.replacement_plan == "depends" else "")
+
+
 def law_of(result: CheckResult, project: ProjectResult) -> LawUsed | None:
     """The law that a project was judged by: of the day itself, or the newest that was in force by then."""
     before = [law for law in result.laws if law.on <= project.law_on and law.amendments == project.amendments]
@@ -380,7 +385,7 @@ def footer(
             parts.append("amendments " + ", ".join(law.amendments))
         parts.append(f"profile {law.profile}")
         parts.append("readings " + (", ".join(f"{n} = {c}" for n, c in law.readings) or "as the profile"))
-    parts += list(dict.fromkeys("other readings not run" for p in projects if p.under_all_readings == "not_run"))
+    parts += list(dict.fromkeys(_not_run(p) for p in projects if p.under_all_readings == "not_run"))
     used = {p.path for p in projects}
     inputs = [f"{path} {digest}" for path, digest in result.inputs if path in used]
     many = f"{len(inputs):,} files (hashes: --format json)"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import ceil
 
 from lexempt.case import Case, Loss, Scalar
-from lexempt.law.derivations import asked_where, asked_with, concerns, derives_from, exempts_part
+from lexempt.law.derivations import always_gives, asked_where, asked_with, concerns, derives_from, exempts_part
 from lexempt.law.program import load_law
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.solving.draft import CaseAtoms, Draft, Open, Option, law_values, measured_in, reaching_further
@@ -208,7 +208,7 @@ def _write_layout(draft: Draft) -> None:
 
 
 def _write_facts(draft: Draft) -> None:
-    derived, beside, where = derives_from(), asked_with(), asked_where()
+    derived, given, beside, where = derives_from(), always_gives(), asked_with(), asked_where()
     for ours, fact in draft.facts:
         attribute = fact.attribute
         at = (attribute.entity, attribute.name)
@@ -220,7 +220,8 @@ def _write_facts(draft: Draft) -> None:
         if at in derived:
             if any((ours, source) in draft.stated for source in derived[at]):
                 draft.lines.append(f"derivable({ours},{attribute.name}).")
-                if not fact.statements:
+                # What no definition may give is as assumed, or open.
+                if not fact.statements and any((ours, source) in draft.stated for source in given.get(at, ())):
                     continue
             if fact.statements:
                 draft.lines.append(f"stated({ours},{attribute.name}).")

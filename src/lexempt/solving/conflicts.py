@@ -156,6 +156,8 @@ class Conflicts:
                 for (o, attribute, _), f in self.item.settled.items()
                 if attribute == name and f.thing.removeprefix("ground ") == thing and f.statements
             )
+            if fact.open and (fact.among is None or found.derived in self._among(fact)):
+                continue  # what is not known contradicts nothing
             sources = derives_from().get((fact.attribute.entity, name), ())
             uses = tuple(
                 use for source in sources for f in self.item.facts_about(ours, source) for use in self._stated(f)
@@ -166,6 +168,10 @@ class Conflicts:
                 ConflictMember("derived", found.fact, (found.provision,), uses),
             )
             yield Conflict("derived", text, members, (found.provision,))
+
+    def _among(self, fact: Settled) -> list[str]:
+        """The values that an open fact may have, in words."""
+        return [value_words(fact.attribute, value, self.vocabulary) for value in fact.among or ()]
 
     def _disputed(self) -> Iterator[Conflict]:
         """Sources that state one fact differently: each source is a member."""

@@ -139,13 +139,14 @@ class Findings:
             sorted({f"{title(f.attribute, f.thing, f.key)}: {settled_words(f, self.vocabulary)}" for f in facts})
         )
 
-    def derivations(self, item: CaseAtoms) -> tuple[Derivation, ...]:
-        """What definitions give, beside what is stated; empty unless explanations were asked for."""
-        found = []
+    def derivations(self, item: CaseAtoms, project: str) -> tuple[Derivation, ...]:
+        """What definitions give, beside what is stated, of what a project can have to do with; empty unless explanations were
+        asked for."""
+        found, apart = [], beside(item.case, item.scene, project)
         for ours in item.names:
             for attribute, value in self.sure.derived.get(ours, ()):
                 settled = item.settled.get((ours, attribute, None))
-                if settled is None:
+                if settled is None or settled.thing.removeprefix("ground ") in apart:
                     continue
                 stated = settled_words(settled, self.vocabulary) if settled.statements else None
                 view = title(settled.attribute, settled.thing, None)

@@ -30,6 +30,7 @@ from lexempt.solving.options import CheckOptions
 from lexempt.solving.partly import AddingUp, Asked, Found, PartlyExempting, Waiting, replacing_least
 from lexempt.solving.paths import Product
 from lexempt.solving.reasons import Reasons
+from lexempt.solving.scene import beside
 from lexempt.solving.settling import Settler, fact_value
 from lexempt.solving.words import settled_words, title
 
@@ -96,9 +97,9 @@ class Judge:
         counted = sorted(
             {placed.project for i, placed in item.scene.impacts.items() if item.ids["impact", i] in group} - {name}
         )
-        derived = self.findings.derivations(item)
+        derived = self.findings.derivations(item, name)
         conflicts, every = self._conflicts(item, name, results, reasons, derived)
-        opens, unmattering = self._open_facts(item, plan_truth, settled["plan_not_required"])
+        opens, unmattering = self._open_facts(item, name, plan_truth, settled["plan_not_required"])
         disputed = self.findings.disputes(item, p)
         # What another source says may decide though all that the deciding body leaves open does not.
         unmattering = tuple(title for title in unmattering if title not in telling(disputed))
@@ -317,9 +318,10 @@ class Judge:
     # --- facts
 
     def _open_facts(
-        self, item: CaseAtoms, plan_truth: Truth, settling: Settling
+        self, item: CaseAtoms, name: str, plan_truth: Truth, settling: Settling
     ) -> tuple[tuple[FactValue, ...], tuple[str, ...]]:
-        opens = [found for found in item.opens if found.base is None]
+        apart = beside(item.case, item.scene, name)
+        opens = [found for found in item.opens if found.base is None and found.settled.thing not in apart]
         listed = [fact_value(found, settled_words(found.settled, self.vocabulary), self.vocabulary) for found in opens]
         listed.sort(key=lambda value: value.title)
         if plan_truth != "sometimes":

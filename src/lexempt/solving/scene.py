@@ -123,8 +123,8 @@ def lay_out(case: Case, vocabulary: Vocabulary) -> Scene:
 
 def beside(case: Case, scene: Scene, project: str) -> frozenset[str]:
     """The things of a case that a project has nothing to do with: projects that share no wetland with it, or with one that is
-    named together with it, and that are not named so either; their impacts; and wetlands, portions and ground without an impact
-    of the project or of one that does."""
+    named together with it, and that are not named so either; their impacts; wetlands, portions and ground without an impact of
+    the project or of one that does; and drainage systems and waters that nothing of these is said to have to do with."""
     ties = {
         frozenset((s.thing, str(value)))
         for s in case.statements
@@ -153,4 +153,11 @@ def beside(case: Case, scene: Scene, project: str) -> frozenset[str]:
     found |= {wetland for wetland in scene.wetlands if wetland not in land}
     found |= {part for h in scene.holdings.values() if h.wetland not in land for part in h.portions}
     found |= {name for g in scene.grounds.values() if g.wetland not in land for name in g.chain if name not in ground}
+    named: dict[str, set[str]] = {}
+    for s in case.statements:
+        others = [s.key] if isinstance(s.key, str) else []
+        others += [v for v in s.value.values if isinstance(v, str)] if isinstance(s.value, Known | OneOf) else []
+        for other in others:
+            named.setdefault(other, set()).add(s.thing)
+    found |= {x for x in (*scene.systems, *scene.waters) if x in named and named[x] <= found}
     return frozenset(found)
