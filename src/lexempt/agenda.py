@@ -94,7 +94,7 @@ class Agenda(NamedTuple):
     readings: tuple[ReadingEffect, ...]
     """Other choices of readings under which the answer differs, alone or together."""
     same_readings: tuple[str, ...]
-    """Readings that the project touches and that change nothing alone."""
+    """Readings that the project touches and that alone do not change the answer; where it depends, it may depend on other bounds."""
     readings_decide: Settling
     """Subset-minimal sets of choices that settle the answer whatever the open facts are, each way."""
     strict: bool = False

@@ -984,3 +984,62 @@ def test_a_project_is_told_without_what_it_has_nothing_to_do_with(command: str, 
 def test_what_is_not_known_contradicts_no_definition(zone: str) -> None:
     (_, second) = check(loads(TWO.format(zone=zone) + "  distance to lake: 2,000 ft\nwater lake\n  kind: basin\n")).projects
     assert not [c for c in second.conflict_sets if c.kind == "derived"]
+
+
+def test_why_an_area_cannot_matter_is_true_of_the_impact(tmp_path: Path) -> None:
+    """Excavation of type 2 is not regulated: no sum counts it, whatever its area. Of a fill of type 3, as the panel says, 200 sq ft
+    are over the 100 of 9(a)(4), and no part of a sum under 9(a)(2), though a consultant says type 2."""
+    text = half(north="4 acres", area="at least 99 sqft")
+    disputed = text.replace("type: 2\n", "type: 3 by panel\n  type: 2 by consultant\n").replace("least 99", "least 200")
+    for name, case, true in (
+        ("dug", text.replace("activity: fill", "activity: excavate"), "area of fill fill is not regulated."),
+        ("disputed", disputed, "subd. 9(a)(4) add up to more than its amount"),
+    ):
+        (tmp_path / f"{name}.case").write_text(case, encoding="utf-8")
+        told = " ".join(lexempt("ask", str(tmp_path / f"{name}.case")).stdout.decode().split())
+        assert true in told and "no more than its amount" not in told and "stays within" not in told
+
+
+def test_readings_that_only_move_bounds_are_not_said_to_make_no_difference(tmp_path: Path) -> None:
+    """2(b), read to bar any later conversion: after ten years it is required too. With either choice it depends on the day."""
+    (tmp_path / "p.case").write_text(CONVERTED, encoding="utf-8")
+    told = " ".join(lexempt("ask", str(tmp_path / "p.case")).stdout.decode().split())
+    assert "no difference alone" not in told
+    for choice, plan in (("plan_now", "not_required"), ("any_later_use", "required")):
+        day = CONVERTED.replace("converted on: unknown", "converted on: 2028-06-02")
+        chosen = [("conversion_purpose", choice)] if choice != "plan_now" else []
+        assert check(loads(day), readings=tuple(chosen)).projects[0].replacement_plan == plan
+
+
+ADDED = """\
+project p
+  county: Otter Tail
+  work: 2018-06-01
+  assume: ordinary
+wetland w1
+  size: 10 acres
+  created or enlarged by: beaver dam
+impact i1 in w1
+  activity: fill
+  type: 3
+  area: 1 acre
+  in the part added to an older wetland: yes
+impact i2 in w1
+  activity: fill
+  type: 3
+  area: 90 sqft
+"""
+
+
+def test_what_a_work_tells_of_its_place_stays_so_without_that_work(tmp_path: Path) -> None:
+    """Subd. 5: i1 lies in a part that a dam added to an older wetland. To leave it out makes that wetland no younger, so nothing
+    would be exempt under 5 by that; to leave out i2, which says nothing of the place, is no way either: i1 remains."""
+    (tmp_path / "p.case").write_text(ADDED, encoding="utf-8")
+    project = only(ADDED)
+    assert project.replacement_plan == "required" and not {c for i in project.impacts for c in i.qualifies if "/5/" in c}
+    told = lexempt("options", str(tmp_path / "p.case")).stdout.decode()
+    assert "Leave out i1" not in told and "5(1)" not in told
+    # Where nothing is told of the place, leaving out is offered.
+    (tmp_path / "q.case").write_text(ADDED.replace("in the part added to an older wetland: yes", "flooding: permanent")
+                                     .replace("  created or enlarged by: beaver dam\n", ""), encoding="utf-8")
+    assert "Leave out i1" in lexempt("options", str(tmp_path / "q.case")).stdout.decode()

@@ -122,7 +122,7 @@ def conflicts(text: str, **options: object) -> list[Conflict]:
 FEN = "  listed calcareous fen: yes\n"
 DISPUTE = ('  type: 3 by consultant citing "Report"\n', "  type: 4 by lgu\n")
 PUBLIC = "  public waters status: public waters wetland\n"
-RESTORED = ("  origin: natural\n", "  created or enlarged by: beaver dam\n")
+CLASSED = ("  area class: less than 50\n", "  county: Cass\n")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ RESTORED = ("  origin: natural\n", "  created or enlarged by: beaver dam\n")
     [
         ("prohibited", HEAD + FEN + FILL, (FEN, FILL)),
         ("approval", HEAD + PUBLIC + FILL, (PUBLIC, FILL)),
-        ("derived", HEAD + "".join(RESTORED) + FILL, RESTORED),
+        ("derived", HEAD + CLASSED[0] + FILL, CLASSED),
         ("disputed", HEAD + "impact i1 in w1\n  activity: fill\n  area: 400 sqft\n" + "".join(DISPUTE), DISPUTE),
     ],
 )

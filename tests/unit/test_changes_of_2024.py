@@ -181,7 +181,7 @@ def test_both_outcomes_of_an_amount_not_seen() -> None:
         {v.says for group in groups for v in group if v.fact.endswith(".amount")}
         for groups in (after.settles_plan.yes, after.settles_plan.no)
     ]
-    assert said == [{"the amount of {T} is at least 300 sqft"}, {"the amount of {T} is 100 sqft or less"}]
+    assert said == [{"the amount of {T} is at least 300 sqft"}, {"the amount of {T} is less than 300 sqft"}]
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,7 @@ def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary, rows: Rows 
     found = [
         Lever("leave_out", placed.id, placed.id, None, None, "", _placed(item, placed.id, project), "")
         for placed in impacts
+        if not _tells_of_place(item, placed)
     ]
     things: dict[tuple[str, str], list[Placed]] = {("project", project): impacts}
     for placed in impacts:
@@ -101,6 +102,17 @@ def levers_of(item: CaseAtoms, project: str, vocabulary: Vocabulary, rows: Rows 
                 ):
                     found += _levers(item, ours, where, fact, row)
     return tuple(found)
+
+
+def _tells_of_place(item: CaseAtoms, placed: Placed) -> bool:
+    """Whether an impact states something that would be so without it, and that nothing else states."""
+    told = ((attribute, value) for kind, attribute, value in rows_of("tells_of_place") if kind == "impact")
+    return any(
+        fact.known is None or value in fact.known
+        for attribute, value in told
+        for fact in item.facts_about(item.ids["impact", placed.id], attribute)
+        if fact.statements
+    )
 
 
 def _planned_smaller(fact: Settled, row: Written) -> bool:

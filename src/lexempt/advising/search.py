@@ -43,7 +43,7 @@ class Search:
         watch: Watch,
         all_readings: bool = True,
     ) -> None:
-        self.item, self.vocabulary = item, vocabulary
+        self.item, self.project, self.vocabulary = item, project, vocabulary
         rows = None if law.unseen else compile_law(law.on, tuple(law.lines(item.scale.top))).listed
         self.levers = levers_of(item, project, vocabulary, rows)
         free = opened(item, self.levers)
@@ -75,14 +75,17 @@ class Search:
         """The first `most` minimal sets of levers that settle the project for sure, and those that may."""
         if not self.wanted:
             return Ways((), (), True)
-        impacts = frozenset(n for n, lever in enumerate(self.levers) if lever.kind == "leave_out")
+        # To leave out all impacts is to give the project up; so it is none of the ways where each of them may be left out.
+        left = frozenset(n for n, lever in enumerate(self.levers) if lever.kind == "leave_out")
+        own = sum(placed.project == self.project for placed in self.item.scene.impacts.values())
+        barred = (left,) if left and len(left) == own else ()
         effort = min(_EFFORT, max(_LEAST_EFFORT, _ALL // len(self.levers))) if self.levers else 1
-        found = minimal_sets(self._refute, most, effort, (impacts,) if impacts else ())
+        found = minimal_sets(self._refute, most, effort, barred)
         named = [self._named(chosen) for chosen in found.sets]
         if self.certain:
             return Ways(tuple(named), (), found.complete)
         # Sets that do at all; the empty one means that the facts not known settle it by themselves.
-        maybe = minimal_sets(self._refute_at_all, most, effort, (impacts,) if impacts else ())
+        maybe = minimal_sets(self._refute_at_all, most, effort, barred)
         perhaps = [s for s in maybe.sets if not any(done <= s for done in found.sets)]
         return Ways(
             tuple(named),

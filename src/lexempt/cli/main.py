@@ -184,6 +184,8 @@ def _close_quietly() -> None:
 
 def main() -> NoReturn:
     """The console script. Taking the interpreter down piece by piece would cost a short command a tenth of its time."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, heard)  # what is raised within a callback of clingo would end the process there
     code = run()
     try:
         sys.stdout.flush()

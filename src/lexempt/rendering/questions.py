@@ -222,7 +222,10 @@ def _readings(agenda: Agenda) -> Section | None:
             ways = "; or ".join(words.listing([f"{v.title} = {v.value}" for v in chosen]) for chosen in sets[:_FEW])
             rows.append(("enough, whatever the facts", f"{words.PLAN[plan]} with {ways}."))
     if rows and agenda.same_readings:
-        rows.append(("no difference alone", f"{words.cut(agenda.same_readings, 6)}."))
+        depends = agenda.replacement_plan == "depends"
+        beside = " It may depend on other bounds then." if depends else ""
+        label = "still open with each of" if depends else "no difference alone"
+        rows.append((label, f"{words.cut(agenda.same_readings, 6)}.{beside}"))
     return Section("Readings", tuple(rows), ("Read with", "Answer")) if rows else None
 
 

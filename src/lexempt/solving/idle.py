@@ -45,6 +45,10 @@ class Idleness:
         said: list[str] = []
         for impact, clause, condition, atom in tests:
             truth = self._truth(atom)
+            idle = self._nothing_adds_up(impact, clause) if truth == "never" and atom.startswith("stops(") else None
+            if idle is not None:  # a limit is kept, and of nothing
+                said += [idle] if idle and idle not in said else []
+                continue
             if truth != "sometimes" and self._decides_reach(found, names, impact, clause, atom):
                 # Of other values of the fact the condition is not asked for, and its sentence is not so.
                 return self._whatever(impacts)
@@ -130,6 +134,13 @@ class Idleness:
         keyed = {a.name for a in load_vocabulary().attributes.values() if a.key_type is not None}
         asked = keyed & set(load_law().conditions[name].reads)
         return all(any(attribute == at for _, attribute in self.item.keyed) for at in asked)
+
+    def _nothing_adds_up(self, impact: str, clause: str) -> str | None:
+        """Why an impact adds nothing to the sums of a clause, in words or none; None where it may add to them."""
+        ours = self.item.ids["impact", impact]
+        if self._truth(f"regulated({ours})") == "never":
+            return f"{impact} is not regulated"
+        return "" if self._truth(f'falls_under({ours},"{clause}")') == "never" else None
 
     def _decides_reach(self, found: Open, names: frozenset[str], impact: str, clause: str, atom: str) -> bool:
         """Whether this fact, or what it feeds (`names`), decides if a clause is about the impact, or falls under its limit, at all."""
