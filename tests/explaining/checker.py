@@ -13,32 +13,20 @@ from typing import Any
 TESTS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}
 RECKONING = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 SUMS, ATOMS = ("sum", "count"), ("is", "not")
-GIVEN = (
-    "in_force",
-    "listed",
-    "current",
-    "asks",
-    "reads",
-    "fact",
-    "keyed",
-)  # told without steps; computed here all the same
-
+GIVEN = ("in_force", "listed", "current", "asks", "reads", "fact", "keyed")  # told without steps; computed here all the same
 
 def word(text: str) -> Any:
     text = text.strip().strip('"')
     return int(text) if text.lstrip("-").isdigit() else f"?{text}" if text[:1].isupper() else text
 
-
 def frozen(term: Any) -> Any:
     return tuple(map(frozen, term)) if isinstance(term, list | tuple) else term
-
 
 @cache
 def variables(term: Any) -> frozenset[str]:
     if isinstance(term, tuple):
         return frozenset().union(*map(variables, term))
     return frozenset((term,) if isinstance(term, str) and term.startswith("?") else ())
-
 
 def value(term: Any, bound: dict) -> Any:  # None while a variable of it has none
     if not isinstance(term, tuple):
@@ -48,34 +36,21 @@ def value(term: Any, bound: dict) -> Any:  # None while a variable of it has non
         return RECKONING[term[0]](*parts[1:])
     return None if None in parts else tuple(parts)
 
-
 def fits(terms: Any, values: Any, bound: dict) -> dict | None:
     """The bindings with which terms are these values (None is anything); None if there are none."""
     bound = dict(bound)
     for term, known in zip(terms, values, strict=True):
-        if (
-            isinstance(term, tuple)
-            and term[0] not in RECKONING
-            and isinstance(known, tuple)
-            and len(known) == len(term)
-        ):
-            inner = fits(term, known, bound)
-            if inner is None:
+        compound = isinstance(term, tuple) and term[0] not in RECKONING
+        if compound and isinstance(known, tuple) and len(known) == len(term):
+            if (bound := fits(term, known, bound)) is None:
                 return None
-            bound = inner
-        elif (
-            known is not None
-            and (bound.setdefault(term, known) if term in variables(term) else value(term, bound)) != known
-        ):
+        elif known is not None and known != (bound.setdefault(term, known) if term in variables(term) else value(term, bound)):
             return None
     return bound
 
-
 def said(term: Any, start: str = "") -> str:
-    return start + (
-        "_" if term is None else f"{term[0]}({','.join(map(said, term[1:]))})" if isinstance(term, tuple) else str(term)
-    )
-
+    made = f"{term[0]}({','.join(map(said, term[1:]))})" if isinstance(term, tuple) else str(term)
+    return start + (made if term is not None else "_")
 
 class World:  # the facts and rules of one completion; what holds is computed when it is asked
     def __init__(self, table: dict, lines: list[str], more: list[tuple]) -> None:
@@ -103,15 +78,12 @@ class World:  # the facts and rules of one completion; what holds is computed wh
             return value(term, {}) if term[:1] and term[0] in RECKONING and not variables(term) else term
         return self.units.get(names.get(term, term), names.get(term, term))
 
-    def solve(
-        self, predicate: str, pattern: tuple
-    ) -> set[tuple]:  # all atoms that fit a pattern; None in it is anything
+    def solve(self, predicate: str, pattern: tuple) -> set[tuple]:  # all atoms that fit a pattern; None in it is anything
         key = (predicate, *pattern)
         if key not in self.memo:
             known = self.facts.get((predicate, pattern[0] if pattern else None), ())
-            self.memo[key] = {
-                a for a in known if len(a) == len(pattern) and all(map(lambda p, v: p in (None, v), pattern, a))
-            }
+            alike = (a for a in known if len(a) == len(pattern))
+            self.memo[key] = {a for a in alike if all(map(lambda p, v: p in (None, v), pattern, a))}
             size = -1
             while size < len(self.memo[key]):  # again while it grows, for rules that ask themselves
                 size = len(self.memo[key])
@@ -147,11 +119,8 @@ class World:  # the facts and rules of one completion; what holds is computed wh
 
     def test(self, lit: tuple, bound: dict) -> list[dict]:
         if lit[0] in ATOMS:
-            fit = [
-                b
-                for a in self.solve(lit[1], tuple(value(t, bound) for t in lit[2]))
-                if (b := fits(lit[2], a, bound)) is not None
-            ]
+            found = self.solve(lit[1], tuple(value(t, bound) for t in lit[2]))
+            fit = [b for a in found if (b := fits(lit[2], a, bound)) is not None]
             return fit if lit[0] == "is" else [] if fit else [bound]
         compare, left, right, _ = self.sides(lit, bound)
         if compare == "=" and None in (left, right):
@@ -165,7 +134,6 @@ class World:  # the facts and rules of one completion; what holds is computed wh
         every = [(terms, conditions, b) for terms, conditions in lit[3] for b in self.bodies(conditions, bound)]
         found, inner = {value(terms, b) for terms, _, b in every}, [(part, b) for _, c, b in every for part in c]
         return lit[1], (len(found) if lit[0] == "count" else sum(t[0] for t in found)), value(lit[2], bound), inner
-
 
 def follows(world: World, side: str, step: dict, steps: dict, full: bool) -> list[str]:  # what is wrong with a step
     (predicate, *rest), holds = frozen(step["atom"]), step["holds"]
@@ -191,65 +159,42 @@ def follows(world: World, side: str, step: dict, steps: dict, full: bool) -> lis
             if bool(world.test(lit, bound)) == ends:
                 return [*bad, f"{lit} does not end it" if ends else f"{lit} is not so"]
             _, left, right, inner = world.sides(lit, bound) if lit[0] not in ATOMS else (0, 0, 0, [(lit, bound)])
-            keys = {
-                said((a[1], *(value(t, b) for t in a[2])), start[(a[0] == "is") != (ends and a is lit)])
-                for a, b in inner
-            }
+            truths = [(a, b, start[(a[0] == "is") != (ends and a is lit)]) for a, b in inner]
+            keys = {said((a[1], *(value(t, b) for t in a[2])), begin) for a, b, begin in truths}
             keys, numbers = keys & steps.keys(), numbers | {left, right}
             rests |= keys if ends or holds else set()
             if ends:
-                bad += (
-                    []
-                    if way["because"] == (min(keys, default=None) if lit[0] in ATOMS else None)
-                    else ["a way rests on another step"]
-                )
+                because = min(keys, default=None) if lit[0] in ATOMS else None
+                bad += [] if way["because"] == because else ["a way rests on another step"]
                 break
     bad += ["it rests on more, or on less"] if full and rests != set(step["because"]) else []
     for m in [step["margin"]] if step["margin"] and step["margin"]["unit"] != "days" else []:
         amount, limit, by = (Fraction(m[name].replace(",", "")) for name in ("value", "limit", "by"))
-        # A share is tested rounded down to the unit, and told as it is.
-        tested = any({amount * u, limit * u // 1} <= numbers for u in {1, *world.units.values()})
-        bad += (
-            []
-            if abs(amount - limit) == by and (tested or not full)
-            else ["its margin is not that of the numbers tested"]
-        )
+        tested = any({amount * u, limit * u // 1} <= numbers for u in {1, *world.units.values()})  # shares are rounded down
+        bad += [] if abs(amount - limit) == by and (tested or not full) else ["its margin is not that of the numbers tested"]
     return bad + [f"no step {a}" for a in step["because"] if a not in steps]
-
 
 def check(table: dict, lines: list[str], stated: list[str], chosen: list[tuple], project: dict) -> list[str]:
     """The complaints about one project. `lines` are its atoms, `stated` its facts, `chosen` readings set otherwise."""
     steps, sides = {step["address"]: step for step in project["steps"]}, project["sides"] or [{"id": "", "atoms": []}]
     worlds = {s["id"]: World(table, lines, [*chosen, *map(frozen, s["atoms"])]) for s in sides}
-    told = [
-        a
-        for c in (*project["clauses"], {"why": project["verdicts"]})
-        for w in c["why"]
-        for a in (w["step"], *w["tests"])
-    ]
-    found = [f"no step {a}" for a in told if a not in steps] + ["an address twice"] * (
-        len(steps) < len(project["steps"])
-    )
+    every = [w for c in (*project["clauses"], {"why": project["verdicts"]}) for w in c["why"]]
+    found = [f"no step {a}" for w in every for a in (w["step"], *w["tests"]) if a not in steps]
+    found += ["an address twice"] * (len(steps) < len(project["steps"]))
     for world, name, terms in ((worlds[s["id"]], a[0], frozen(a[1:])) for s in sides for a in s["atoms"]):
         several = name == "fact" and world.solve("open", terms[:2]) and len(world.solve(name, (*terms[:2], None))) > 1
-        if several or not any(
-            r[3] and world.bodies(r[2], fits(r[1], terms, {}) or {}) for r in world.rules.get(name, ())
-        ):
+        chosen_by = (r for r in world.rules.get(name, ()) if r[3])
+        if several or not any(world.bodies(r[2], fits(r[1], terms, {}) or {}) for r in chosen_by):
             found.append(f"{name} {terms} is not open")
-    facts = {
-        (re.split(r"\[| = ", f)[0].rpartition(".")[2], int(n)) for f in stated for n in re.findall(r":(\d+)[,)]", f)[:1]
-    }
+    lines_of = ((re.split(r"\[| = ", f)[0].rpartition(".")[2], re.findall(r":(\d+)[,)]", f)[:1]) for f in stated)
+    facts = {(name, int(n)) for name, numbers in lines_of for n in numbers}
     cited = {(rule["provision"], rule["act"]) for rule in table["rules"]} | {(None, None)}
     for at, step in steps.items():
         side = at.partition(":")[0] if at.partition(":")[0] in worlds else ""
-        bad = (
-            follows(worlds[side], side, step, steps, project["level"] == "full") if side in worlds else ["no such side"]
-        )
+        full = project["level"] == "full"
+        bad = follows(worlds[side], side, step, steps, full) if side in worlds else ["no such side"]
         bad += [] if (step["provision"], step["act"]) in cited else ["it cites what is not in the table"]
-        bad += [
-            f"nobody states {f['fact']}"
-            for f in step["facts"]
-            if f["line"] and (f["fact"].split(".")[1], f["line"]) not in facts
-        ]
+        cites = ((f["fact"], f["line"]) for f in step["facts"] if f["line"])
+        bad += [f"nobody states {fact}" for fact, line in cites if (fact.split(".")[1], line) not in facts]
         found += [f"{at}: {reason}" for reason in bad]
     return found

@@ -205,3 +205,8 @@ def test_tampering_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
         if changed != project:
             assert complaints(reading, changed), (tamper.__name__, rejected)
             rejected[tamper.__name__] += 1
+
+
+def test_the_checker_is_short() -> None:
+    """What is to be believed without the product has to be read in one go."""
+    assert len((ROOT / "tests/explaining/checker.py").read_text("utf-8").splitlines()) <= 200
