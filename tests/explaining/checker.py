@@ -1,7 +1,7 @@
 """An independent checker of explanations: is every step true, and does it follow by the rule it names?
 
-It shares no code with the product and needs no solver. From the rule table (`lexempt law rules`) and the facts (`lexempt check
---show atoms`, `--show facts`) it computes whatever a step of an explanation (`lexempt explain --format json`) claims.
+It shares no code with the product and needs no solver. From the rule table (`lexempt law rules`) and the facts (`lexempt
+check --show atoms`, `--show facts`) it computes whatever a step (`lexempt explain --format json`) claims.
 """
 
 import operator
@@ -13,7 +13,7 @@ from typing import Any
 TESTS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}
 RECKONING = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 SUMS, ATOMS = ("sum", "count"), ("is", "not")
-GIVEN = ("in_force", "listed", "current", "asks", "reads", "fact", "keyed")  # told without steps; computed here all the same
+GIVEN = ("in_force", "listed", "current", "asks", "reads", "fact", "keyed")  # told without steps, computed here
 
 def word(text: str) -> Any:
     text = text.strip().strip('"')
@@ -50,7 +50,7 @@ def fits(terms: Any, values: Any, bound: dict) -> dict | None:
 
 def said(term: Any, start: str = "") -> str:
     made = f"{term[0]}({','.join(map(said, term[1:]))})" if isinstance(term, tuple) else str(term)
-    return start + (made if term is not None else "_")
+    return start + ("_" if term is None else made)
 
 class World:  # the facts and rules of one completion; what holds is computed when it is asked
     def __init__(self, table: dict, lines: list[str], more: list[tuple]) -> None:
@@ -78,7 +78,7 @@ class World:  # the facts and rules of one completion; what holds is computed wh
             return value(term, {}) if term[:1] and term[0] in RECKONING and not variables(term) else term
         return self.units.get(names.get(term, term), names.get(term, term))
 
-    def solve(self, predicate: str, pattern: tuple) -> set[tuple]:  # all atoms that fit a pattern; None in it is anything
+    def solve(self, predicate: str, pattern: tuple) -> set[tuple]:  # all atoms that fit a pattern (None: anything)
         key = (predicate, *pattern)
         if key not in self.memo:
             known = self.facts.get((predicate, pattern[0] if pattern else None), ())
@@ -170,8 +170,8 @@ def follows(world: World, side: str, step: dict, steps: dict, full: bool) -> lis
     bad += ["it rests on more, or on less"] if full and rests != set(step["because"]) else []
     for m in [step["margin"]] if step["margin"] and step["margin"]["unit"] != "days" else []:
         amount, limit, by = (Fraction(m[name].replace(",", "")) for name in ("value", "limit", "by"))
-        tested = any({amount * u, limit * u // 1} <= numbers for u in {1, *world.units.values()})  # shares are rounded down
-        bad += [] if abs(amount - limit) == by and (tested or not full) else ["its margin is not that of the numbers tested"]
+        tested = any({amount * u, limit * u // 1} <= numbers for u in {1, *world.units.values()})  # a share is cut
+        bad += [] if abs(amount - limit) == by and (tested or not full) else ["its margin is of other numbers"]
     return bad + [f"no step {a}" for a in step["because"] if a not in steps]
 
 def check(table: dict, lines: list[str], stated: list[str], chosen: list[tuple], project: dict) -> list[str]:
