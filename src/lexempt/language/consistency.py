@@ -98,7 +98,7 @@ def entire(view: View) -> Found:
         for told, said in ((p, view.word(p, "whole_wetland")) for p in portions):
             of_all = [view.area(p, "area", upper=said == "yes") for p in portions]  # at least, or at most, so much
             size = view.area(wetland, "size", upper=said != "yes")
-            if said is None or size is None or not owners or None in of_all:
+            if said not in ("yes", "no") or size is None or not owners or None in of_all:
                 continue
             total = sum((area for area in of_all if area is not None), Fraction(0))
             if (total < size) if said == "no" else (total >= size):
