@@ -65,10 +65,12 @@ def run(_folder: Path, quick: bool) -> str:
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(), vocabulary)
 
-    def searching(bill: Fitted, wanted: Mapping[str, Wish], widen: bool = False) -> Callable[[], object]:
+    def searching(bill: Fitted, wanted: Mapping[str, Wish], widen: bool = False) -> Callable[[], Cost]:
         sides = [Side(_DAY, (), bill.law), Side(_DAY, (bill.adopted,), bill.amended)]
         provisions = touched(bill.law, bill.amended)
-        return lambda: search_readings(sides, provisions, choices, vocabulary, wanted, Limits(), (), widen=widen)
+        return lambda: timed(
+            lambda: search_readings(sides, provisions, choices, vocabulary, wanted, Limits(), (), widen=widen)
+        )
 
     def packages(number: int, cases: int) -> Callable[[], Cost]:
         options = CheckOptions(amendments=adopted[:number])
@@ -84,7 +86,7 @@ def run(_folder: Path, quick: bool) -> str:
     }
     widens = {"widens": WIDENS_NARROWS["widens"]}
     narrows = {"narrows": WIDENS_NARROWS["narrows"]}
-    works: dict[str, tuple[Callable[[], object], float]] = {
+    works: dict[str, tuple[Callable[[], Cost], float]] = {
         "4,096 packages, 1 case": (packages(12, 1), 0.5),
         f"64 packages, {len(thousand):,} cases": (packages(6, len(thousand)), 5 * len(thousand) / 1_000),
     }
