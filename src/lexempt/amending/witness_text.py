@@ -148,11 +148,7 @@ def _regions(where: Regions, form: str) -> Iterator[str]:
         if mine:
             yield from _said(f"{words} for every project of one impact (in a wetland of one owner) with", form)
             for region in mine[:SHOWN]:
-                said = "; ".join(plain(c.words) for c in region.conditions) or "any facts"
-                if form == "text":
-                    yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
-                else:
-                    yield f"- {said}"
+                yield from _entry("; ".join(plain(c.words) for c in region.conditions) or "any facts", form)
             if len(mine) > SHOWN or kind in where.more:
                 yield from _said("and under more conditions of this kind (--format json has more).", form)
 
@@ -171,11 +167,15 @@ def _pairs(joint: Sequence[Pair], form: str) -> Iterator[str]:
             yield from _said(f"{words} for no impact alone, and {two}:", form)
         for seconds, firsts in alike.items():
             ours = briefs(firsts, "or")
-            said = f"{ours}, with {briefs(seconds, 'or')}" if seconds else f"both under {ours}"
-            if form == "text":
-                yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
-            else:
-                yield f"- {said}"
+            yield from _entry(f"{ours}, with {briefs(seconds, 'or')}" if seconds else f"both under {ours}", form)
+
+
+def _entry(said: str, form: str) -> Iterator[str]:
+    """An entry of a list."""
+    if form == "text":
+        yield from wrap(said, 100, initial_indent="    - ", subsequent_indent="      ")
+    else:
+        yield f"- {said}"
 
 
 def _said(sentence: str, form: str) -> Iterator[str]:

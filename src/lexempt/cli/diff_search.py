@@ -47,7 +47,6 @@ def choices_asked(asked: Asked) -> dict[str, str]:
     return choices_of(CheckOptions(readings=asked.readings, profile=asked.profile), load_vocabulary())
 
 
-
 def day_read(version: Version) -> date:
     """The day a version is read on: its own, that a bill was drafted against, or the last one known in full."""
     from lexempt.amending.load import drafting_day

@@ -28,6 +28,7 @@ from lexempt.solving.options import CheckOptions
 from lexempt.solving.prepared import canonical, choices_of, digest, judged_by, law_days, law_of, law_used, with_work
 from lexempt.solving.ranges import OWN, UP_TO_NEXT, day_words, edge, gap_words, of_days, value_of, words_of
 from lexempt.solving.readings import under_readings
+from lexempt.solving.scene import beside
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import listing, settled_words
 from lexempt.solving.years import joint_questions
@@ -273,7 +274,7 @@ def agenda_of(
         ),
         settles_plan=settles,
         disputed=disputed,
-        asserted=findings.asserted(scope.item, project),
+        asserted=findings.asserted(scope.item, beside(scope.item.case, scope.item.scene, project)),
         readings=effects,
         same_readings=tuple(n for n in scope.item.in_play if all(n != name for e in effects for name, _ in e.choices)),
         readings_decide=decide,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
@@ -19,7 +19,6 @@ from lexempt.solving.engine import Answer
 from lexempt.solving.flips import answer_with
 from lexempt.solving.numbers import Scale
 from lexempt.solving.reasons import names, sentence
-from lexempt.solving.scene import beside
 from lexempt.solving.settle import Settled, said_in, settle
 from lexempt.solving.settling import fact_value
 from lexempt.solving.words import called, number, said, settled_words, thing_words, title, value_words
@@ -119,10 +118,9 @@ class Findings:
         ranges = [settled_words(one, self.vocabulary) for one in alone if one.bounds is not None]
         return tuple(dict.fromkeys(w for w in (*tried, *ranges) if w != prevails))
 
-    def asserted(self, item: CaseAtoms, project: str) -> tuple[str, ...]:
-        """Stated facts that need a finding by a body with the power to decide them, and have none: of the project, and of what
-        else of the file it can rest on."""
-        apart = beside(item.case, item.scene, project)
+    def asserted(self, item: CaseAtoms, apart: Collection[str]) -> tuple[str, ...]:
+        """Stated facts that need a finding by a body with the power to decide them, and have none; not of what a project has
+        nothing to do with (`apart`, see `scene.beside`)."""
         return tuple(sorted({_id(fact) for fact in _asserted(item) if fact.statements[0].thing not in apart}))
 
     def in_words(self, item: CaseAtoms) -> tuple[tuple[str, str], ...]:
@@ -139,10 +137,9 @@ class Findings:
             sorted({f"{title(f.attribute, f.thing, f.key)}: {settled_words(f, self.vocabulary)}" for f in facts})
         )
 
-    def derivations(self, item: CaseAtoms, project: str) -> tuple[Derivation, ...]:
-        """What definitions give, beside what is stated, of what a project can have to do with; empty unless explanations were
-        asked for."""
-        found, apart = [], beside(item.case, item.scene, project)
+    def derivations(self, item: CaseAtoms, apart: Collection[str]) -> tuple[Derivation, ...]:
+        """What definitions give, beside what is stated, but for what stands `apart`; empty unless explanations were asked for."""
+        found = []
         for ours in item.names:
             for attribute, value in self.sure.derived.get(ours, ()):
                 settled = item.settled.get((ours, attribute, None))

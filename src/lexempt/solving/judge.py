@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from lexempt.law.program import order
@@ -97,9 +97,10 @@ class Judge:
         counted = sorted(
             {placed.project for i, placed in item.scene.impacts.items() if item.ids["impact", i] in group} - {name}
         )
-        derived = self.findings.derivations(item, name)
+        apart = beside(item.case, item.scene, name)
+        derived = self.findings.derivations(item, apart)
         conflicts, every = self._conflicts(item, name, results, reasons, derived)
-        opens, unmattering = self._open_facts(item, name, plan_truth, settled["plan_not_required"])
+        opens, unmattering = self._open_facts(item, apart, plan_truth, settled["plan_not_required"])
         disputed = self.findings.disputes(item, p)
         # What another source says may decide though all that the deciding body leaves open does not.
         unmattering = tuple(title for title in unmattering if title not in telling(disputed))
@@ -124,7 +125,7 @@ class Judge:
             law_turns_on=self._law_turns_on(free, p) if last_seen else (),
             claims=self.findings.claims(item, name, impacts),
             disputed=disputed,
-            asserted=self.findings.asserted(item, name),
+            asserted=self.findings.asserted(item, apart),
             open_facts=opens,
             cannot_matter=unmattering,
             duties=self.findings.duties(item, impacts),
@@ -318,9 +319,8 @@ class Judge:
     # --- facts
 
     def _open_facts(
-        self, item: CaseAtoms, name: str, plan_truth: Truth, settling: Settling
+        self, item: CaseAtoms, apart: Collection[str], plan_truth: Truth, settling: Settling
     ) -> tuple[tuple[FactValue, ...], tuple[str, ...]]:
-        apart = beside(item.case, item.scene, name)
         opens = [found for found in item.opens if found.base is None and found.settled.thing not in apart]
         listed = [fact_value(found, settled_words(found.settled, self.vocabulary), self.vocabulary) for found in opens]
         listed.sort(key=lambda value: value.title)
