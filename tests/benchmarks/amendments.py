@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
+import lexempt.cli  # noqa: F401 - as in the command line, garbage is collected seldom
 from lexempt.amending.fit import Fitted
 from lexempt.amending.interaction import packages_of
 from lexempt.amending.load import fitted_to_its_law, load_amendment, place_of

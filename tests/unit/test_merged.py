@@ -18,6 +18,8 @@ certain.
 :- fact(b), fact(c, 3).
 """
 NAMED = frozenset(("q", "over", "both", "certain", "same"))
+SHARED = frozenset(("fact",))
+ASKED = NAMED | SHARED
 
 
 def program(limit: int) -> str:
@@ -50,20 +52,19 @@ def alone(limit: int) -> set[tuple[frozenset[str], frozenset[str]]]:
 @pytest.mark.parametrize("limits", [(1,), (1, 2), (2, 2), (0, 3, 1)])
 def test_each_is_as_alone(limits: tuple[int, ...]) -> None:
     suffixes = [f"v{n}" for n in range(len(limits))]
-    programs = [Ground([program(limit)], []) for limit in limits]
-    merged = Merged(programs, suffixes, frozenset(("fact",)), NAMED)
+    programs = [Ground([program(limit)], [], ASKED) for limit in limits]
+    merged = Merged(programs, suffixes, SHARED)
     for suffix, limit in zip(suffixes, limits, strict=True):
         assert answers(merged.control, f"__{suffix}", NAMED) == alone(limit)
 
 
 def test_what_is_alike_is_there_once() -> None:
-    shared = frozenset(("fact",))
-    one = Merged([Ground([program(1)], [])], ["v0"], shared, NAMED).nodes
-    same = Merged([Ground([program(1)], [])] * 2, ["v0", "v1"], shared, NAMED).nodes
-    other = Merged([Ground([program(limit)], []) for limit in (1, 2)], ["v0", "v1"], shared, NAMED).nodes
+    one = Merged([Ground([program(1)], [], ASKED)], ["v0"], SHARED).nodes
+    same = Merged([Ground([program(1)], [], ASKED)] * 2, ["v0", "v1"], SHARED).nodes
+    other = Merged([Ground([program(limit)], [], ASKED) for limit in (1, 2)], ["v0", "v1"], SHARED).nodes
     assert same == one < other < 2 * one
 
 
 def test_a_circle_is_refused() -> None:
     with pytest.raises(AssertionError, match="circle"):
-        Merged([Ground(["{ fact(a) }.  p :- q.  q :- p.  p :- fact(a)."], [])], ["v0"], frozenset(("fact",)), NAMED)
+        Merged([Ground(["{ fact(a) }.  q :- r.  r :- q.  q :- fact(a)."], [], ASKED)], ["v0"], SHARED)

@@ -105,7 +105,7 @@ class LawRules(NamedTuple):
     homes: Mapping[str, tuple[int, ...]]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def compile_law(on: int, lines: tuple[str, ...]) -> Compiled:
     """The program for the law set of a day (YYYYMMDD) with these facts about acts (`lines`)."""
     law = load_law()

@@ -81,10 +81,10 @@ class Answer:
         """all other shown atoms: what explanations read"""
 
 
-def models(
+def best(
     control: clingo.Control, assumed: Sequence[tuple[clingo.Symbol, bool]], watch: Watch
-) -> Iterator[list[clingo.Symbol]]:
-    """The atoms of answer set after answer set, each better than the one before where the program optimizes.
+) -> list[clingo.Symbol] | None:
+    """The atoms of an answer set under assumptions, the best one where the program optimizes; None if there is none.
 
     Raises StoppedError at a limit, which is looked at twenty times a second.
     """
@@ -94,10 +94,10 @@ def models(
             handle.resume()
             while not handle.wait(0.05):
                 watch.check()
-            model = handle.model()
-            if model is None:
-                return
-            yield list(model.symbols(atoms=True))
+            if handle.model() is None:
+                break
+        last = handle.last()
+        return None if last is None else list(last.symbols(atoms=True))
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:

@@ -22,7 +22,7 @@ from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open, proposing
-from lexempt.solving.engine import StoppedError, Watch, models
+from lexempt.solving.engine import StoppedError, Watch, best
 from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
 
@@ -113,10 +113,12 @@ class Manyfold:
         readings += [f'means({n},{choice},"").' for n in self.switched for choice in vocabulary.readings[n].choices]
         arguments = [word for constant in item.scale.constants for word in ("-c", constant)]
         self.suffixes = tuple(f"v{n}" for n in range(len(laws)))
+        asked = _SHARED | _NAMED | {name for name, _ in asks.named}
         programs = [
-            Ground([*_program(law, item, asks.given), *asks.given, *item.lines, *readings], arguments) for law in laws
+            Ground([*_program(law, item, asks.given), *asks.given, *item.lines, *readings], arguments, asked)
+            for law in laws
         ]
-        self.control = Merged(programs, self.suffixes, _SHARED, _NAMED | {name for name, _ in asks.named}).control
+        self.control = Merged(programs, self.suffixes, _SHARED).control
         questions = [self._questions(ordinary), *self._places(interchangeable), asks.rules]
         self.control.add("questions", [], "\n".join(questions))
         self.control.ground([("questions", [])])
@@ -188,13 +190,13 @@ class Manyfold:
 
     def any(self, wish: Wish, choices: Mapping[str, str] | None = None) -> bool:
         """Whether there is a completion of that kind. Raises StoppedError at a limit."""
-        return next(self._models(self._asked(wish, choices), "ignore"), None) is not None
+        return self._best(self._asked(wish, choices), "ignore") is not None
 
-    def _models(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> Iterator[list[clingo.Symbol]]:
-        """Answer sets, each better than the one before where the mode is `opt`."""
+    def _best(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> list[clingo.Symbol] | None:
+        """An answer set, the best one where the mode is `opt`."""
         solving: Any = self.control.configuration.solve
         solving.opt_mode = mode
-        return models(self.control, asked, self.watch)
+        return best(self.control, asked, self.watch)
 
     def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
         """What is assumed."""
@@ -233,7 +235,7 @@ class Manyfold:
         """Whether the answer changes that way (`widens` or `narrows`, from the first law to the last) in a whole region."""
         asked = [(clingo.parse_term(atom), truth) for atom, truth in box]
         asked += [(clingo.Function("changed", [clingo.Function(kind)]), False), *self._asked(Wish(()), None)]
-        return next(self._models(asked, "ignore"), None) is None
+        return self._best(asked, "ignore") is None
 
     def leave_out(self, box: Sequence[tuple[str, bool]]) -> None:
         """From now on `smallest(..., elsewhere=True)` looks outside of this region."""
@@ -251,13 +253,11 @@ class Manyfold:
     ) -> Completion | None:
         """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
         is none. Raises StoppedError at a limit."""
-        best: list[clingo.Symbol] | None = None
         asked = [*self._asked(wish, choices), (clingo.Function("elsewhere"), elsewhere)]
-        for model in self._models(asked, "opt"):
-            best = model
-        if best is None:
+        smallest = self._best(asked, "opt")
+        if smallest is None:
             return None
-        held = {str(symbol) for symbol in best if symbol.name in _SHARED}
+        held = {str(symbol) for symbol in smallest if symbol.name in _SHARED}
         values = {}
         for found in self.item.opens:
             thing, attribute = found.settled.thing, found.settled.attribute

@@ -8,7 +8,7 @@ structural hashing, Kuehlmann and Krohm 1997.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import clingo
@@ -19,6 +19,8 @@ Node: TypeAlias = int
 TRUE: Node = 0
 Literals: TypeAlias = tuple[int, ...]
 """Signed numbers of nodes, one above them, so that the first one can be negated too; ascending."""
+Rule: TypeAlias = tuple[Sequence[int], int, Sequence[tuple[int, int]]]
+"""The body of a rule: (body, -1, ()), or ((), bound, weighted body)."""
 
 
 class _Observer(clingo.Observer):
@@ -43,10 +45,17 @@ class _Body(NamedTuple):
     weights: tuple[int, ...] = ()
 
 
-class Ground:
-    """A program, grounded: its rules by head, and its named atoms. Raises RuntimeError where clingo does."""
+def _atoms(body: Rule) -> Iterator[int]:
+    plain, _, weighted = body
+    yield from map(abs, plain)
+    yield from (abs(literal) for literal, _ in weighted)
 
-    def __init__(self, program: Sequence[str], arguments: Sequence[str]) -> None:
+
+class Ground:
+    """A program, grounded: its rules by head, and its atoms of the predicates that anybody will ask for. Raises RuntimeError where
+    clingo does."""
+
+    def __init__(self, program: Sequence[str], arguments: Sequence[str], asked: frozenset[str]) -> None:
         control = clingo.Control(list(arguments), logger=lambda *_: None, message_limit=1)
         observer = _Observer()
         control.register_observer(observer, replace=True)
@@ -55,22 +64,22 @@ class Ground:
         self.names: dict[int, list[clingo.Symbol]] = {}
         """Atom -> its names: the grounder makes one atom of several that rest on the same."""
         self.facts: list[clingo.Symbol] = []
-        for atom in control.symbolic_atoms:
-            if atom.is_fact:
-                self.facts.append(atom.symbol)
-            else:
-                self.names.setdefault(atom.literal, []).append(atom.symbol)
-        self.rules: dict[int, list[tuple[Sequence[int], int, Sequence[tuple[int, int]]]]] = {}
-        """Head (0: none) -> (body, -1, ()), or ((), bound, weighted body)."""
+        atoms = control.symbolic_atoms
+        for name, arity, _ in sorted(signature for signature in atoms.signatures if signature[0] in asked):
+            for atom in atoms.by_signature(name, arity):
+                if atom.is_fact:
+                    self.facts.append(atom.symbol)
+                else:
+                    self.names.setdefault(atom.literal, []).append(atom.symbol)
+        self.rules: dict[int, list[Rule]] = {}
+        """By head (0: none)."""
         self.chosen: set[int] = set()
         for choice, head, body in observer.rules:
             self._keep(choice, head, (body, -1, ()))
         for choice, head, bound, weighted in observer.weighted:
             self._keep(choice, head, ((), bound, weighted))
 
-    def _keep(
-        self, choice: bool, head: Sequence[int], body: tuple[Sequence[int], int, Sequence[tuple[int, int]]]
-    ) -> None:
+    def _keep(self, choice: bool, head: Sequence[int], body: Rule) -> None:
         if choice:
             self.chosen.update(head)
         for atom in head or (0,):
@@ -78,15 +87,13 @@ class Ground:
 
 
 class Merged:
-    """Ground programs as one `control`; the named atoms of each are there as `NAME__SUFFIX`, those of `shared` under their name.
+    """Ground programs as one `control`; the atoms asked of each are there as `NAME__SUFFIX`, those of `shared` under their name.
 
     Choices of shared predicates are the same in all programs; any other choice is each program's own.
     """
 
-    def __init__(
-        self, programs: Sequence[Ground], suffixes: Sequence[str], shared: frozenset[str], named: frozenset[str]
-    ) -> None:
-        self.shared, self.named = shared, named
+    def __init__(self, programs: Sequence[Ground], suffixes: Sequence[str], shared: frozenset[str]) -> None:
+        self.shared = shared
         self._known: dict[object, Node] = {}
         self._bodies: list[tuple[_Body, ...]] = [()]
         self._choices: dict[Node, clingo.Symbol | None] = {}
@@ -100,17 +107,19 @@ class Merged:
                 if read is not None:
                     constraints.setdefault(read)
         self.nodes = len(self._bodies)
-        arguments = ["--opt-mode=opt"]
+        # The least cost is small here: few facts are out of the ordinary. So it is approached from below.
+        arguments = ["--opt-mode=opt", "--opt-strategy=usc"]
         self.control = clingo.Control(arguments, logger=lambda *_: None, message_limit=1)
         self._write(programs, suffixes, at, constraints)
 
     # --- atoms as nodes
 
     def _nodes(self, program: Ground, number: int) -> dict[int, Node]:
-        """The node of each atom of a program, those it rests on first."""
+        """The node of each atom that is asked for or that something rules out, and of all that these rest on, those first."""
         nodes: dict[int, Node] = {}
         open_now: set[int] = set()
-        for start in sorted({*program.names, *(a for a in program.rules if a)}):
+        asked = {*program.names, *(atom for body in program.rules.get(0, ()) for atom in _atoms(body))}
+        for start in sorted(asked):
             stack = [start]
             while stack:
                 atom = stack[-1]
@@ -121,12 +130,7 @@ class Merged:
                     nodes[atom] = self._choice(program, number, atom)
                     stack.pop()
                     continue
-                below = [
-                    abs(literal)
-                    for body, _, weighted in program.rules.get(atom, ())
-                    for literal in (*body, *(literal for literal, _ in weighted))
-                ]
-                waiting = [b for b in below if b not in nodes]
+                waiting = [b for body in program.rules.get(atom, ()) for b in _atoms(body) if b not in nodes]
                 if not waiting:
                     nodes[atom] = self._defined(program.rules.get(atom, ()), nodes)
                     open_now.discard(atom)
@@ -144,9 +148,7 @@ class Merged:
         self._choices[node] = symbol
         return node
 
-    def _defined(
-        self, rules: Sequence[tuple[Sequence[int], int, Sequence[tuple[int, int]]]], nodes: dict[int, Node]
-    ) -> Node:
+    def _defined(self, rules: Sequence[Rule], nodes: dict[int, Node]) -> Node:
         bodies = {read for body in rules if (read := self._body(body, nodes)) is not None}
         if any(body.bound is None and not body.literals for body in bodies):
             return TRUE
@@ -157,7 +159,7 @@ class Merged:
         ordered = tuple(sorted(bodies, key=lambda b: (b.bound is not None, b.literals, b.weights)))
         return self._node(ordered, ordered)
 
-    def _body(self, body: tuple[Sequence[int], int, Sequence[tuple[int, int]]], nodes: dict[int, Node]) -> _Body | None:
+    def _body(self, body: Rule, nodes: dict[int, Node]) -> _Body | None:
         """A body over nodes; None where it never holds."""
         plain, bound, weighted = body
         if bound < 0:
@@ -222,12 +224,8 @@ class Merged:
         self, backend: clingo.Backend, symbol: clingo.Symbol, suffix: str, atom: int, said: dict[clingo.Symbol, None]
     ) -> None:
         """Give an atom its name."""
-        if symbol.name in self.shared:
-            name = symbol
-        elif symbol.name in self.named:
-            name = clingo.Function(f"{symbol.name}__{suffix}", symbol.arguments)
-        else:
-            return
+        shared = symbol.name in self.shared
+        name = symbol if shared else clingo.Function(f"{symbol.name}__{suffix}", symbol.arguments)
         if name not in said:
             said[name] = None
             backend.add_rule([backend.add_atom(name)], [atom])

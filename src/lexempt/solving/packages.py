@@ -82,7 +82,7 @@ class Grounding:
         self.unseen = any(law.unseen for law, _, _ in jobs)
         base = choices_of(options, vocabulary)
         for (law, _, known), entries in jobs.items():
-            size = _KNOWN_BATCH if known and not law.unseen else 1
+            size = _KNOWN_BATCH if known else 1
             for at in range(0, len(entries), size):
                 chunk = tuple(entries[at : at + size])
                 extra = (AS_LAST_SEEN,) if law.unseen else ()

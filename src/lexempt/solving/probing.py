@@ -6,7 +6,6 @@ answer is a completion: the value of every open fact, with the fewest facts that
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -19,7 +18,7 @@ from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import proposing
-from lexempt.solving.engine import Watch, models
+from lexempt.solving.engine import Watch, best
 from lexempt.solving.manyfold import AS_LAST_SEEN, Completion, is_impact_area
 from lexempt.solving.prepared import canonical
 
@@ -141,11 +140,10 @@ class Probe:
     def smallest(self, question: Question, readings: Mapping[str, str] | None = None) -> Completion | None:
         """The smallest completion that answers to it, if there is one. Raises StoppedError at a limit."""
         self._find("opt")
-        last = deque(models(self.control, self._assumptions(question, readings or {}), self.watch), maxlen=1)
-        if not last:
+        smallest = best(self.control, self._assumptions(question, readings or {}), self.watch)
+        if smallest is None:
             return None
-        (best,) = last  # each is better than the one before
-        held = {str(symbol) for symbol in best if symbol.name in ("fact", "keyed")}
+        held = {str(symbol) for symbol in smallest if symbol.name in ("fact", "keyed")}
         values: dict[tuple[str, str], tuple[Scalar, ...]] = {}
         for found in self.item.opens:
             thing, name = found.settled.thing, found.settled.attribute.name
