@@ -93,7 +93,7 @@ def worlds(tried: tuple[int, ...]) -> Iterator[tuple[str, tuple[Tried, ...]]]:
 
 
 @contextmanager
-def amended(amounts: dict[str, Fraction]) -> Iterator[None]:
+def amended(amounts: dict[str, Fraction]) -> Iterator[()]:
     """The oracle with these amounts."""
     before = deminimis.AMOUNT
     deminimis.AMOUNT = before | amounts
@@ -116,7 +116,7 @@ def searched(text: str) -> tuple[Searched, Regions]:
     touched = sorted({row.args[0] if row.predicate in ("value", "item") else row.args[1] for row in bill.rows})
     choices = choices_of(CheckOptions(), vocabulary)
     found = search_readings(sides, touched, choices, vocabulary, WIDENS_NARROWS, Limits(2, 1, 1), (), widen=False)
-    return found[None], regions(sides, touched, choices, vocabulary, 40)
+    return found[()], regions(sides, touched, choices, vocabulary, 40)
 
 
 def lies_in(region: Region, county: str, impact: Tried) -> bool:

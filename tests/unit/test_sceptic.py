@@ -34,7 +34,7 @@ def of_pair(one: Fitted, other: Fitted, wanted: dict[str, Wish], **readings: str
     touched = tuple({row.args[0] if "/" in row.args[0] else row.args[1] for b in (one, other) for row in b.rows})
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(), vocabulary) | readings
-    return search_readings(sides, touched, choices, vocabulary, wanted, Limits(2, 2, 1), (), widen=False)[None]
+    return search_readings(sides, touched, choices, vocabulary, wanted, Limits(2, 2, 1), (), widen=False)[()]
 
 
 def against_base(bills: tuple[Fitted, ...], **readings: str) -> Searched:
@@ -44,7 +44,7 @@ def against_base(bills: tuple[Fitted, ...], **readings: str) -> Searched:
     vocabulary = load_vocabulary()
     wanted = {"widens": Wish((False, True)), "narrows": Wish((True, False))}
     choices = choices_of(CheckOptions(), vocabulary) | readings
-    return search_readings(sides, touched, choices, vocabulary, wanted, Limits(2, 2, 1), (), widen=False)[None]
+    return search_readings(sides, touched, choices, vocabulary, wanted, Limits(2, 2, 1), (), widen=False)[()]
 
 
 def clauses(found: Searched, kind: str) -> list[set[str]]:
@@ -87,32 +87,35 @@ def test_repeal_of_both_does_more_than_each() -> None:
     vocabulary = load_vocabulary()
     choices = choices_of(CheckOptions(), vocabulary)
     touched = ("103G.2241/9/e", "103G.2241/9/g")
-    found = search_readings(sides, touched, choices, vocabulary, {"joint": JOINT}, Limits(3, 1, 1), (), widen=False)[
-        None
-    ]
+    found = search_readings(sides, touched, choices, vocabulary, {"joint": JOINT}, Limits(3, 1, 1), (), widen=False)[()]
     (witness,) = found.witnesses
     used = [{c.split("/")[1] for c in each[-1]} for _, each in witness.clauses]
     assert witness.impacts == 3 and sum(u == {"9"} for u in used) == 2
 
 
 @pytest.mark.parametrize(
-    ("alike", "readings", "expected"),
+    ("zone", "readings", "expected"),
     [
         # By the words any two amounts are kept apart: 9(a)(1) and 9(a)(4) outside the zone will do.
-        (True, {}, {"9/a"}),
+        ("outside", {}, {"9/a"}),
         # By paragraphs, 9(a)(1) to (4) may stand together already. Outside the zone there is (d) beside (a), in the eleven
         # counties: 9(e) does not list (d), but is read to reach it, so those two are kept apart.
-        (True, PARAGRAPH, {"9/a", "9/d"}),
+        ("outside", PARAGRAPH, {"9/a", "9/d"}),
         # If it does not reach (d), no two amounts of one zone are kept apart by paragraph: nothing is left to free.
-        (True, PARAGRAPH | {"combining_metropolitan_amounts": "free"}, None),
+        ("outside", PARAGRAPH | {"combining_metropolitan_amounts": "free"}, None),
+        # 9(a)(4) does not reach into the zone: raising it changes nothing where every impact lies there.
+        ("protection_zone", {}, None),
+        ("setback_zone", {}, None),
         # Across zones there are two paragraphs, (a) or (d) and (b) or (c), kept apart under either reading.
-        (False, {}, {"9/a", "9/b"}),
-        (False, PARAGRAPH, {"9/a", "9/b"}),
-        (False, PARAGRAPH | {"combining_metropolitan_amounts": "free"}, {"9/a", "9/b"}),
+        (None, {}, {"9/a", "9/b"}),
+        (None, PARAGRAPH, {"9/a", "9/b"}),
+        (None, PARAGRAPH | {"combining_metropolitan_amounts": "free"}, {"9/a", "9/b"}),
     ],
 )
-def test_raising_9a4_with_repeal_of_9e(alike: bool, readings: dict[str, str], expected: set[str] | None) -> None:
-    wish = JOINT._replace(alike=("shoreland_zone", alike))
+def test_raising_9a4_with_repeal_of_9e(
+    zone: str | None, readings: dict[str, str], expected: set[str] | None
+) -> None:
+    wish = JOINT._replace(place=("shoreland_zone", zone))
     found = of_pair(fitted(RAISE), fitted(FREE), {"joint": wish}, **readings)
     if expected is None:
         assert found.none == ("joint",)
@@ -120,18 +123,40 @@ def test_raising_9a4_with_repeal_of_9e(alike: bool, readings: dict[str, str], ex
         assert paragraphs(found, "joint") == expected
         assert any(each == {"103G.2241/9/a/4"} for each in clauses(found, "joint"))
         zones = {"zone" in block for block in found.witnesses[0].case.split("impact ")[1:]}
-        assert zones == {False} if alike else zones == {True, False}
+        assert zones == {False} if zone else zones == {True, False}
 
 
-def test_the_command_says_it_for_one_zone_and_across(tmp_path: Path) -> None:
+def test_the_command_says_it_for_each_zone_and_across(tmp_path: Path) -> None:
+    """The same as a table of a memo: by default; with 9(e) read by paragraph (A), which alone leaves the effect through 9(d); and
+    with 9(e) not reaching (d) too, which ends it within one zone."""
     for name, text in (("raise", RAISE), ("free", FREE)):
         (tmp_path / f"{name}.amend").write_text(text)
-    reading = ("--reading", "combining_amounts=each_paragraph", "--reading", "combining_metropolitan_amounts=free")
-    done = lexempt("interact", "raise.amend", "free.amend", "--owners", "1", *reading, "--format", "json", cwd=tmp_path)
-    (search,) = json.loads(done.stdout)["searches"]
-    kinds = {w["kind"] for w in search["witnesses"]}
-    assert "only together widens, several shoreland zones" in kinds
-    assert "only together widens, one shoreland zone" not in kinds
+    done = lexempt("interact", "raise.amend", "free.amend", "--owners", "1", "--format", "json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    (search,) = found["searches"]
+    name = "only together widens, shoreland zone: {}"
+
+    def there(witnesses: list[dict[str, str]]) -> set[str]:
+        return {zone for zone in ("all outside", "all protection zone", "all setback zone", "several")
+                if name.format(zone) in {w["kind"] for w in witnesses}}  # fmt: skip
+
+    readings = {tuple(sorted(each["choice"].values())): each for each in search["readings"]}
+    assert there(search["witnesses"]) == {"all outside", "several"}
+    assert there(readings["each_paragraph",]["witnesses"]) == {"all outside", "several"}
+    assert name.format("all outside") in readings["each_paragraph", "free"]["none"]
+    assert name.format("several") not in readings["each_paragraph", "free"]["none"]
+    # Each alone: one impact within the larger amount; two amounts that 9(e) keeps apart. Neither narrows.
+    assert [(a["amendment"], a["direction"]) for a in found["alone"]] == [
+        ("RAISE", "only widens the exemption"),
+        ("FREE", "only widens the exemption"),
+    ]
+    (moved,) = found["beside"]["moved"]  # 222.1(b): 10,000 sq ft beyond the area that 9(a) allows
+    assert moved["provision"] == "103G.222/1/b" and "10,400 sq ft" in str(moved) and "10,100 sq ft" in str(moved)
+    text = lexempt("interact", "raise.amend", "free.amend", "--owners", "1", cwd=tmp_path).stdout.decode()
+    rows = [line.split("  ") for line in text.splitlines() if line.startswith(("  A + ", "  by default  "))]
+    cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
+    assert ["by default", "all protection zone", "-", "-", "-", "-", "none"] in cells
+    assert [c[0][:4] for c in cells if c[1] == "all outside" and c[-1] == "none"] == ["A + "]
 
 
 # --- (c)

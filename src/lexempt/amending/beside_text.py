@@ -22,12 +22,12 @@ def text_lines(found: Beside, moved: Sequence[Effect] | None, markdown: bool = F
     yield from heading(markdown)
     for effect in moved or ():
         words = (listing([with_citations(w) for w in said]) or "nothing" for said in (effect.before, effect.after))
-        said = f"{brief(effect.provision)}, {effect.kind}: {' -> '.join(words)} (--provision shows a project)"
+        said = f"{brief(effect.provision)}, {effect.kind}: {' -> '.join(words)} (`diff --provision` shows a project)"
         yield from told(f"Moves elsewhere: {said}.", markdown)
     seen = {effect.provision for effect in moved or ()}
     rest = [p for p in found.referring if p not in seen]
     if rest:
-        hint = "" if moved is not None else " (--provision tells what moves there)"
+        hint = "" if moved is not None else " (`diff --provision` tells what moves there)"
         yield from told(f"Refers to what is worded differently: {briefs(rest, 'and')}{hint}.", markdown)
     references = "; ".join(_reference(r) for r in found.unmended)
     yield from told(f"References to mend: {references or 'none'}.", markdown)

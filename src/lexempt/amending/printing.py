@@ -94,7 +94,7 @@ def start_name(asked: str, output: str | None = None) -> str:
 
 def start_lines(name: str, asked: str, law: Standing, day: str, vocabulary: Vocabulary) -> Iterator[str]:
     """A bill that changes nothing yet: each line of the provision stands ready as a comment, to uncomment and edit."""
-    yield f'bill {name} "What it does"'
+    yield f"bill {name}                   # what it does may follow, in quotes"
     yield f"  drafted against: {day}"
     yield "# effective: 2027-08-01"
     for below in law.below(asked):

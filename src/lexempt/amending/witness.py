@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from typing import TypeAlias
 
 from lexempt.amending.domain import Domain, Layout, Limits, Side, readings_of
 from lexempt.language.reader import read_case
@@ -61,8 +62,10 @@ class Searched(NamedTuple):
 
 WIDENS_NARROWS: Mapping[str, Wish] = {"widens": Wish((False, True)), "narrows": Wish((True, False))}
 """What two laws are searched for: answers of the first and the second."""
-Reading = tuple[str, str]
-"""A reading and a choice of it."""
+Reading: TypeAlias = tuple[tuple[str, str], ...]
+"""Choices of readings (reading, choice) that differ from those asked for; none: just those."""
+Wanted: TypeAlias = tuple[Reading, str]
+"""Under which readings a kind of project is looked for."""
 
 
 def _silent(_: str) -> None:
@@ -85,7 +88,7 @@ def search(
     """Search for each kind (name -> what is wished): the cone of the change, then (`widen`) all that can be tried."""
     limits = Limits(impacts, wetlands, owners)
     found = search_readings(sides, touched, choices, vocabulary, wanted, limits, (), asked_to_stop, widen, progress)
-    return found[None]
+    return found[()]
 
 
 def search_readings(
@@ -95,32 +98,43 @@ def search_readings(
     vocabulary: Vocabulary,
     wanted: Mapping[str, Wish],
     limits: Limits,
-    alternatives: Sequence[Reading],
+    alternatives: Sequence[tuple[str, str]],
     asked_to_stop: Callable[[], bool] = lambda: False,
     widen: bool = True,
     progress: Callable[[str], None] = _silent,
-) -> dict[Reading | None, Searched]:
-    """The same under `choices` (key None) and under each other choice of a reading alone, in one grounding each for all.
+    jointly: Callable[[Mapping[Reading, Searched]], Sequence[Wanted]] = lambda _: (),
+) -> dict[Reading, Searched]:
+    """The same under `choices` (no reading) and under each other choice of a reading alone, in one grounding each for all.
 
-    Only the search under `choices` is widened. Raises StoppedError where it is asked to stop.
+    Only the search under `choices` is widened. `jointly`: what is looked for next, under several choices together, given what was
+    found; of these only what does not exist is told (`none`). Raises StoppedError where it is asked to stop.
     """
-    hunt = _Hunt(sides, choices, vocabulary, wanted, alternatives, Watch(None, asked_to_stop), progress)
+    hunt = _Hunt(sides, choices, vocabulary, wanted, Watch(None, asked_to_stop), progress)
     switched = tuple(dict.fromkeys(name for name, _ in alternatives))
     cone = Domain(sides, touched, limits, False, vocabulary, switched)
-    domains = dict.fromkeys((None, *alternatives), cone)
+    readings: list[Reading] = [(), *((alternative,) for alternative in alternatives)]
+    domains = dict.fromkeys(readings, cone)
     if touched:  # laws that are worded alike need no search
-        hunt.through(cone, switched, (None, *alternatives))
-    if touched and widen and any(kind not in hunt.found[None] for kind in wanted):
-        domains[None] = Domain(sides, touched, limits, True, vocabulary)
-        hunt.through(domains[None], (), (None,))
-    return {
-        reading: Searched(
-            tuple(hunt.found[reading][kind] for kind in wanted if kind in hunt.found[reading]),
-            _bounds(domain, limits)._replace(one_answer=bool(hunt.one_answer)),
-            tuple(kind for kind in wanted if kind not in hunt.found[reading]),
+        hunt.through(cone, switched, [(reading, kind) for reading in readings for kind in wanted])
+    if touched and widen and any(((), kind) not in hunt.found for kind in wanted):
+        domains[()] = Domain(sides, touched, limits, True, vocabulary)
+        hunt.through(domains[()], (), [((), kind) for kind in wanted if ((), kind) not in hunt.found])
+
+    def searched(reading: Reading) -> Searched:
+        kinds = {kind: hunt.found.get((reading, kind)) for kind in wanted}
+        return Searched(
+            tuple(witness for witness in kinds.values() if witness is not None),
+            _bounds(domains[reading], limits)._replace(one_answer=bool(hunt.one_answer)),
+            tuple(kind for kind, witness in kinds.items() if witness is None),
         )
-        for reading, domain in domains.items()
-    }
+
+    found = {reading: searched(reading) for reading in readings}
+    asked = jointly(found)
+    there = hunt.there(cone, switched, asked)
+    for reading in dict.fromkeys(reading for reading, _ in asked):
+        gone = tuple(kind for other, kind in asked if other == reading and (reading, kind) not in there)
+        found[reading] = found[()]._replace(witnesses=(), none=gone)
+    return found
 
 
 class _Hunt:
@@ -132,7 +146,6 @@ class _Hunt:
         choices: Mapping[str, str],
         vocabulary: Vocabulary,
         wanted: Mapping[str, Wish],
-        alternatives: Sequence[Reading],
         watch: Watch,
         progress: Callable[[str], None],
     ) -> None:
@@ -140,29 +153,32 @@ class _Hunt:
         self.watch, self.progress = watch, progress
         self.laws = [law_of_side(side) for side in sides]
         self.one_answer: bool | None = None
-        self.found: dict[Reading | None, dict[str, Witness]] = {reading: {} for reading in (None, *alternatives)}
+        self.found: dict[Wanted, Witness] = {}
 
-    def through(self, domain: Domain, switched: Sequence[str], readings: Sequence[Reading | None]) -> None:
-        """Look through a domain for all that is not found yet, projects of one impact first. Where every attribute is open a
-        grounding is dear: then it is asked first whether there is any project of as many impacts as may be (an impact that
-        does nothing counts for none)."""
-        left = [(r, kind) for r in readings for kind in self.wanted if kind not in self.found[r]]
+    def through(self, domain: Domain, switched: Sequence[str], left: Sequence[Wanted]) -> None:
+        """Look through a domain for all of that, projects of one impact first. Where every attribute is open a grounding is dear:
+        then it is asked first what there is at all."""
         most = domain.limits.impacts
         left = self._smallest(domain.layouts(1), switched, left)
         if domain.wide and most > 1:
-            there: set[tuple[Reading | None, str]] = set()
-            for layout in domain.layouts(most):
-                if len(there) < len(left):
-                    manyfold = self._manyfold(layout, switched)
-                    asked = (at for at in left if at not in there)
-                    there.update(at for at in asked if manyfold.any(self.wanted[at[1]], self._under(at[0])))
+            there = self.there(domain, switched, left)
             left = [at for at in left if at in there]
         for number in range(2, most + 1):
             left = self._smallest(domain.layouts(number), switched, left)
 
-    def _smallest(
-        self, layouts: Sequence[Layout], switched: Sequence[str], left: list[tuple[Reading | None, str]]
-    ) -> list[tuple[Reading | None, str]]:
+    def there(self, domain: Domain, switched: Sequence[str], asked: Sequence[Wanted]) -> set[Wanted]:
+        """Of what is asked for, that of which there is any project, of as many impacts as may be (one that does nothing counts for
+        none)."""
+        there: set[Wanted] = set()
+        for layout in domain.layouts(domain.limits.impacts):
+            left = [at for at in asked if at not in there]
+            if not left:
+                break
+            manyfold = self._manyfold(layout, switched)
+            there.update(at for at in left if manyfold.any(self.wanted[at[1]], self._under(at[0])))
+        return there
+
+    def _smallest(self, layouts: Sequence[Layout], switched: Sequence[str], left: Sequence[Wanted]) -> Sequence[Wanted]:
         """Keep the smallest of each kind that these layouts have; what is left is returned."""
         for layout in layouts:
             if not left:
@@ -173,11 +189,11 @@ class _Hunt:
             for reading, kind in left:
                 completion = manyfold.smallest(self.wanted[kind], self._under(reading))
                 if completion is not None:
-                    self.found[reading][kind] = self._witness(layout, completion, reading, kind)
-            left = [(r, kind) for r, kind in left if kind not in self.found[r]]
+                    self.found[reading, kind] = self._witness(layout, completion, reading, kind)
+            left = [at for at in left if at not in self.found]
         return left
 
-    def _witness(self, layout: Layout, completion: Completion, reading: Reading | None, kind: str) -> Witness:
+    def _witness(self, layout: Layout, completion: Completion, reading: Reading, kind: str) -> Witness:
         """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
         for follow in (True, False):
             text = layout.text(completion, follow)
@@ -187,9 +203,9 @@ class _Hunt:
                 return witness
         raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
 
-    def _under(self, reading: Reading | None) -> dict[str, str]:
+    def _under(self, reading: Reading) -> dict[str, str]:
         """The choice of every reading."""
-        return {**self.choices, **dict([reading] if reading else [])}
+        return {**self.choices, **dict(reading)}
 
     def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
         self.progress(_told(layout))

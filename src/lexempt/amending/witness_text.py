@@ -9,7 +9,7 @@ from typing import Any
 from lexempt.amending.difference_text import named
 from lexempt.amending.pairs import Pair
 from lexempt.amending.regions import Regions
-from lexempt.amending.witness import Bounds, Searched, Witness
+from lexempt.amending.witness import Bounds, Reading, Searched, Witness
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import SHORT_PLAN, brief, briefs, counted, listing, plain
 
@@ -18,10 +18,15 @@ NOTHING = {"widens": "Widens nothing", "narrows": "Narrows nothing"}
 
 
 class UnderReading(NamedTuple):
-    """The same search with another choice of a reading."""
+    """The same search with other choices of readings."""
 
-    choice: tuple[str, str]
+    reading: Reading
     found: Searched
+
+
+def read_with(reading: Reading) -> str:
+    """`combining_amounts = each_paragraph`, several of them with `and`."""
+    return listing([f"{name} = {choice}" for name, choice in reading])
 
 
 class Told(NamedTuple):
@@ -73,7 +78,7 @@ def text_lines(told: Told, unseen: bool, form: str = "text") -> Iterator[str]:
         if said == direction(found):
             same += 1
         else:
-            yield from _said(f"Read with {other.choice[0]} = {other.choice[1]}: {said} within these bounds.", form)
+            yield from _said(f"Read with {read_with(other.reading)}: {said} within these bounds.", form)
     if same:
         yield from _said(
             f"The same under {same} other choices of reading that these provisions carry, each alone.", form
@@ -222,7 +227,7 @@ def as_json(told: Told) -> dict[str, Any]:
         "not_reached": _idle(found),
         "not_seen": list(told.maybe),
         "bounds": bounds_json(found.bounds),
-        "readings": [{"choice": dict([o.choice]), "direction": direction(o.found)} for o in told.others],
+        "readings": [{"choice": dict(o.reading), "direction": direction(o.found)} for o in told.others],
     }  # fmt: skip
 
 

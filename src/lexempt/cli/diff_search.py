@@ -128,11 +128,11 @@ def _search(one: Version, other: Version, day: date, limits: Limits, quick: bool
     found = search_readings(
         sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
     )
-    others = [UnderReading(reading, told) for reading, told in found.items() if reading is not None]
-    least = {w.wanted: w.impacts for w in found[None].witnesses if w.wanted in WIDENS_NARROWS}
+    others = [UnderReading(reading, told) for reading, told in found.items() if reading]
+    least = {w.wanted: w.impacts for w in found[()].witnesses if w.wanted in WIDENS_NARROWS}
     where = regions(sides, provisions, choices, vocabulary) if 1 in least.values() else None
     joint = pairs(sides, provisions, [kind for kind, many in least.items() if many == 2], choices, vocabulary)
-    return Told(found[None], others, untried, maybe, where, joint)
+    return Told(found[()], others, untried, maybe, where, joint)
 
 
 def add_effects(

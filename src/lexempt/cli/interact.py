@@ -15,14 +15,13 @@ from lexempt.cli.options import law_options, one_choice_each, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
-    from lexempt.amending.interaction_text import Searches
+    from lexempt.amending.joint_text import Joint
     from lexempt.amending.witness import Limits
     from lexempt.case import Reading
-    from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import PackageAnswers
 
 _SEARCHED = 4
-"""Pairs are searched over any project up to so many amendments."""
+"""Up to so many amendments, each and every two of them are searched over any project."""
 
 
 @click.command(short_help="What do these amendments do together that none does alone?")
@@ -68,8 +67,12 @@ def interact(
 ) -> int:
     """Answer recorded cases under every package of these amendments, and search for projects on which two interact.
 
-    The amendments stand in the order of their final enactment. Each pair (of up to 4) is searched, under every reading
-    that the amended provisions carry: exempt only if both pass, one undoing the other.
+    The amendments stand in the order of their final enactment, and what each does alone is told first. Each pair (of up
+    to 4) is searched, under every reading that the amended provisions carry: no plan required only if both pass, one
+    undoing the other; with all impacts in one shoreland zone, and in several.
+
+    Over --cases, *standalone* is what an amendment changes against the base, *stacked* against all before it, *last-in*
+    where all others stand; the *residual* is what all change that is not the sum of what each does alone.
 
     Of more than 12 not every package is tried: those of one, of two, of each and all before it, of all but one, and of
     all are, and the smallest packages that change an answer, or undo that, are searched for.
@@ -78,12 +81,15 @@ def interact(
     lexempt interact raise.amend free.amend --cases cases/103G.2241/9
     lexempt interact raise.amend free.amend --on 2018-06-01 --format markdown -o memo.md
     """
-    from lexempt.amending import interaction_text
+    from lexempt.amending import interaction_json, interaction_text
+    from lexempt.amending.beside import beside, tells_of_itself
+    from lexempt.amending.domain import Limits, Side
+    from lexempt.amending.fit import all_adopted
     from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
     from lexempt.amending.interaction_text import Told
     from lexempt.amending.load import drafting_day, number
     from lexempt.amending.matrix import matrix
-    from lexempt.amending.references import references_to
+    from lexempt.amending.provided import effects
     from lexempt.amending.standing import standing_on
     from lexempt.amending.versions import renumbered
     from lexempt.cli.inputs import read_inputs
@@ -95,6 +101,7 @@ def interact(
     from lexempt.solving.minimal_packages import flips_of_packages
     from lexempt.solving.options import CheckOptions
     from lexempt.solving.packages import answers_of_packages
+    from lexempt.solving.prepared import choices_of
     from lexempt.suite.run import rows_of
 
     amendments = read_amendments(files)
@@ -141,25 +148,30 @@ def interact(
     if not law.acts:
         raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     touched = tuple(_touched(bill) for bill in bills)
-    searches: tuple[Searches, ...] = ()
-    from lexempt.amending.witness import Limits
-
-    if not no_search and 1 < len(bills) <= _SEARCHED:
-        searches = tuple(_searches(bills, day, options, Limits(impacts, wetlands, owners), widen))
+    joint = None
+    choices = choices_of(options, load_vocabulary())
+    if not no_search and len(bills) <= _SEARCHED:
+        joint = _joint(bills, day, choices, Limits(impacts, wetlands, owners), widen)
         unseen = unseen or law_set(number(day)).unseen
-    readers = dict.fromkeys((r.of, r.to) for group in touched for p in group for r in references_to(p, law))
+    together = all_adopted(law, bills)
+    beside_it = beside(law, together, load_vocabulary(), rows)
+    moved = None
+    if joint is not None:
+        sides = [Side(day, (), law), Side(day, options.amendments, together)]
+        telling = [p for p in beside_it.referring if tells_of_itself(p)]
+        moved = effects(sides, telling, choices, load_vocabulary()).found
     base = f"law of {day.isoformat()}" if on is not None or not paths else "law of each project's day"
     told = Told(
         base,
-        day.isoformat(),
         tuple(b.bill.name for b in bills),
         tuple(b.bill.title for b in bills),
         touched,
         over,
         tuple(clashes(bills)),
         other_order,
-        tuple(readers),
-        searches,
+        joint,
+        beside_it,
+        moved,
         unseen,
         tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
         tuple(renumbered(b.law, b.amended) for b in bills),
@@ -174,7 +186,7 @@ def interact(
     elif form == "json":
         from lexempt.rendering.json_out import dump
 
-        write_text(dump(interaction_text.as_json(told) | said, 2) + "\n", output)
+        write_text(dump(interaction_json.as_json(told) | said, 2) + "\n", output)
     else:
         lines = [*interaction_text.text_lines(told, limit, form != "text"), *footer(said, form != "text")]
         if form == "html":
@@ -191,48 +203,17 @@ def _touched(bill: Fitted) -> tuple[str, ...]:
     return touched(bill.law, bill.amended)
 
 
-def _searches(bills: Sequence[Fitted], day: date, options: CheckOptions, limits: Limits, widen: bool) -> list[Searches]:
-    """Each pair, over any project within bounds, under the readings asked for and those the pair's provisions carry."""
-    from lexempt.amending.domain import splitting
-    from lexempt.amending.fit import all_adopted
-    from lexempt.amending.interaction_text import WANTED, Searches
-    from lexempt.amending.load import number
-    from lexempt.amending.standing import standing_on
-    from lexempt.amending.witness import Side, readings_of, search_readings
-    from lexempt.amending.witness_text import UnderReading
-    from lexempt.cli.diff_search import MOST_READINGS
+def _joint(bills: Sequence[Fitted], day: date, choices: dict[str, str], limits: Limits, widen: bool) -> Joint:
+    """Each alone, and each pair, over any project within bounds."""
+    from lexempt.amending.joint import alone, together
+    from lexempt.amending.joint_text import Joint
     from lexempt.cli.output import on_terminal
     from lexempt.law.vocabulary import load_vocabulary
-    from lexempt.solving.manyfold import Wish
-    from lexempt.solving.prepared import choices_of
 
-    vocabulary = load_vocabulary()
-    choices = choices_of(options, vocabulary)
-    law = standing_on(number(day))
-    answers = (
-        (False, False, False, True),
-        (True, True, True, False),
-        (False, True, None, False),
-        (False, None, True, False),
+    vocabulary, progress = load_vocabulary(), on_terminal()
+    each = tuple(alone(bills, day, choices, vocabulary, limits, widen, progress))
+    pairs = tuple(
+        together(bills, pair, day, choices, vocabulary, limits, widen, progress)
+        for pair in combinations(range(len(bills)), 2)
     )
-    wanted = {kind: Wish(each) for kind, each in zip(WANTED, answers, strict=True)}
-    found = []
-    for one, other in combinations(range(len(bills)), 2):
-        groups: list[tuple[Fitted, ...]] = [(), (bills[one],), (bills[other],), (bills[one], bills[other])]
-        sides = [Side(day, tuple(b.adopted for b in group), all_adopted(law, group)) for group in groups]
-        touched = (*_touched(bills[one]), *_touched(bills[other]))
-        asked, kinds = dict(wanted), dict(WANTED)
-        for attribute in splitting(sides, touched, vocabulary) if limits.impacts > 1 else ():
-            # Whether the two meet in one place, or only across places that different clauses are about.
-            for alike, words in ((True, f"one {attribute.words}"), (False, f"several {attribute.words}s")):
-                name = f"only together widens, {words}"
-                asked[name] = Wish(answers[0], alike=(attribute.name, alike))
-                kinds[name] = f"{WANTED['only together widens']}, with impacts in {words}"
-        alternatives = [(n, c) for n, c in readings_of(touched, vocabulary) if choices[n] != c]
-        tried = tuple(alternatives) if len(alternatives) <= MOST_READINGS else ()
-        told = search_readings(
-            sides, touched, choices, vocabulary, asked, limits, tried, widen=widen, progress=on_terminal()
-        )
-        others = tuple(UnderReading(reading, under) for reading, under in told.items() if reading is not None)
-        found.append(Searches(one, other, told[None], others, kinds))
-    return found
+    return Joint(each, pairs, day.isoformat(), vocabulary.readings, choices)

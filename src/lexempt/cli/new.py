@@ -24,14 +24,13 @@ def new(county: str, work: str, on: date | None, name: str, output: str | None) 
     lexempt new --county Cass --work driveway -o lane.case
     lexempt new --county Stearns --work farm --on 2018-06-01 -o field.case
     """
-    from lexempt.cli.output import say, write_text
+    from lexempt.cli.output import write_text
     from lexempt.language.starter import new_case
+    from lexempt.rendering.words import plain
 
     text = new_case(county, work, name, on=on)
     if not isinstance(text, str):
         hint = text.help if text.help and "did you mean" in text.help else None
         raise click.UsageError(f"{text.message}; {hint or 'write ' + (text.expected or 'another')}")
-    write_text(text, output)
-    if output is not None and output != "-":
-        say(f"wrote {output}; fill it in, then: lexempt check {output}")
+    write_text(text, output, then=f"; fill it in, then: lexempt check {plain(output or '')}")
     return OK

@@ -33,8 +33,9 @@ def write_lines(lines: Sequence[Styled], output: str | None) -> None:
     print_lines(lines, sys.stdout)
 
 
-def write_text(text: str, output: str | None, *, own: bool = False) -> None:
-    """Text as UTF-8, wherever it goes; a usage error if the file cannot be written.
+def write_text(text: str, output: str | None, *, own: bool = False, then: str = "") -> None:
+    """Text as UTF-8, wherever it goes; a usage error if the file cannot be written. That a file was written is said, and what to do
+    `then`.
 
     What the call reads is not overwritten, whatever `--force` says, unless this is a new form of it (`own`).
     """
@@ -50,6 +51,8 @@ def write_text(text: str, output: str | None, *, own: bool = False) -> None:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise click.UsageError(f"cannot write {plain(output)}: {reason.lower()}") from error
+        if not own:
+            say(f"wrote {plain(output)}{then}")
         return
     sys.stdout.flush()
     binary = getattr(sys.stdout, "buffer", None)

@@ -32,13 +32,13 @@ Answers: TypeAlias = Sequence[bool | None]
 
 class Wish(NamedTuple):
     """What a completion is searched for: the answer under each law; and a clause that some impact qualifies under in the last
-    law and not in the first (`gains`), or the other way around (`loses`); an attribute in which all impacts are alike, or
-    two of them differ (`alike`)."""
+    law and not in the first (`gains`), or the other way around (`loses`); where all impacts are (`place`: an attribute, and the
+    value that all have, or None where two of them differ)."""
 
     answers: Answers
     gains: str | None = None
     loses: str | None = None
-    alike: tuple[str, bool] | None = None
+    place: tuple[str, str | None] | None = None
     tells: tuple[str, ...] = ()
     """Provisions that the rules of `Asks` say `tells(PROVISION, ...)` of."""
 
@@ -153,9 +153,8 @@ class Manyfold:
         lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
         lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
         for name in sorted({f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}):
-            lines.append(
-                f"unlike({name}) :- fact(I, {name}, V), fact(J, {name}, W), V < W, impact(I, P), impact(J, P)."
-            )
+            lines.append(f"is_at({name},V) :- fact(I, {name}, V), impact(I, P).")
+            lines.append(f"unlike({name}) :- is_at({name},V), is_at({name},W), V < W.")
         return "\n".join(lines)
 
     def _given(self) -> Iterator[str]:
@@ -214,9 +213,10 @@ class Manyfold:
             choice = (choices or self.choices)[name]
             reading = [clingo.Function(name), clingo.Function(choice)]
             asked.append((clingo.Function("reads", reading), True))
-        if wish.alike is not None:
-            attribute, alike = wish.alike
-            asked.append((clingo.Function("unlike", [clingo.Function(attribute)]), not alike))
+        if wish.place is not None:
+            attribute, value = clingo.Function(wish.place[0]), wish.place[1]
+            asked.append((clingo.Function("unlike", [attribute]), value is None))
+            asked += [(clingo.Function("is_at", [attribute, clingo.Function(value)]), True)] if value is not None else []
         for name, clauses in (("gains", [wish.gains]), ("loses", [wish.loses]), ("tells", wish.tells)):
             named = [clingo.String(clause) for clause in clauses if clause is not None]
             if named:

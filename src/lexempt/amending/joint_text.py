@@ -1,0 +1,206 @@
+"""What amendments do to any project within bounds, as tables of a memo, with the projects that show it under their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from typing import Any
+
+from lexempt.amending.joint import KINDS, Alone, Pairwise, Row
+from lexempt.amending.memo import head, lines, preformatted, table
+from lexempt.amending.witness import Bounds, Reading, Searched, Witness
+from lexempt.amending.witness_text import bounds_json, bounds_sentences, clauses_of, direction, within
+from lexempt.law.vocabulary import OpenReading
+from lexempt.records import NamedTuple
+from lexempt.rendering.words import SHORT_PLAN, listing, plain
+from lexempt.result import Plan
+
+_ALONE = ("widens", "narrows")
+_PLAN: Mapping[Plan, str] = {"required": "plan", "not_required": "no plan", "depends": "depends"}
+"""The answers in a table."""
+
+
+class Joint(NamedTuple):
+    """All that was searched: each alone, the pairs, the day whose law it was, the readings that the law has (by name), and the
+    choice of each that was asked for."""
+
+    alone: tuple[Alone, ...]
+    pairs: tuple[Pairwise, ...]
+    day: str
+    readings: Mapping[str, OpenReading]
+    choices: Mapping[str, str]
+
+    @property
+    def usual(self) -> str:
+        """What the rows under the readings asked for are called."""
+        by_default = all(self.choices[name] == reading.default for name, reading in self.readings.items())
+        return "by default" if by_default else "as asked"
+
+
+class _Projects:
+    """The projects that were printed, in the order of their numbers: case -> (number, who is named, answers and clauses)."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, tuple[str, ...]], int] = {}
+        self.waiting: list[tuple[int, tuple[str, ...], Witness]] = []
+
+    def number(self, witness: Witness, laws: tuple[str, ...]) -> str:
+        """`project 2`: it is printed later, once."""
+        key = (witness.case, laws)
+        if key not in self.known:
+            self.known[key] = len(self.known) + 1
+            self.waiting.append((self.known[key], laws, witness))
+        return f"project {self.known[key]}"
+
+    def told(self, markdown: bool) -> Iterator[str]:
+        """Those that were numbered and not printed yet."""
+        for number, laws, witness in self.waiting:
+            title = f"Project {number}" if not markdown else f"**Project {number}**"
+            answers = "; ".join(f"{who}: {SHORT_PLAN[a]}" for who, a in zip(laws, witness.answers, strict=True))
+            yield from lines(f"{title}, confirmed by `check`. {answers}.", markdown)
+            used = "; ".join(f"{impact} under {_used(each, laws)}" for impact, each in witness.clauses)
+            yield from lines(f"Qualifies: {used}.", markdown, "    ")
+            yield from preformatted(witness.case, markdown)
+        self.waiting = []
+
+
+def _used(each: Sequence[Sequence[str]], laws: tuple[str, ...]) -> str:
+    """Under what an impact qualifies, in the first law and in the last."""
+    before, after = (clauses_of(clauses) for clauses in (each[0], each[-1]))
+    return before if before == after else f"{before} in the {laws[0]}, {after} with {laws[-1]}"
+
+
+def text_lines(found: Joint, names: Sequence[str], markdown: bool) -> Iterator[str]:
+    """Each alone, then each pair, with the projects; `names` are those of all amendments."""
+    projects = _Projects()
+    yield from _alone(found, names, projects, markdown)
+    for pair in found.pairs:
+        yield from _pair(found, pair, (plain(names[pair.first]), plain(names[pair.second])), projects, markdown)
+    if projects.waiting:
+        yield from head("The projects of these tables", markdown)
+        yield from projects.told(markdown)
+
+
+def searched(found: Joint, unseen: bool, markdown: bool) -> Iterator[str]:
+    """What was searched."""
+    if unseen:
+        yield from lines("What has not been seen of the law is taken as last seen.", markdown)
+    bounds = max((pair.bounds for pair in found.pairs), key=_opened, default=None)
+    if bounds is None:
+        bounds = max((each.found.bounds for each in found.alone), key=_opened)
+    elif found.alone:
+        yield from lines("Each alone: over what its own provisions read. Together: over what is named here.", markdown)
+    yield from lines(f"Searched under the law of {found.day}: up to {within(bounds)}.", markdown)
+    for sentence in bounds_sentences(bounds):
+        yield from lines(sentence, markdown)
+
+
+def _opened(bounds: Bounds) -> int:
+    return len(bounds.attributes)
+
+
+def _alone(found: Joint, names: Sequence[str], projects: _Projects, markdown: bool) -> Iterator[str]:
+    yield from head("What each does alone to any project within bounds", markdown)
+    rows = []
+    for each in found.alone:
+        name = plain(names[each.amendment])
+        there = {w.wanted: projects.number(w, ("base", name)) for w in each.found.witnesses}
+        rows.append((name, direction(each.found), *(there.get(kind, "none") for kind in _ALONE)))
+    yield from table(("amendment", "alone", "widens it for", "narrows it for"), rows, markdown)
+
+
+def _pair(found: Joint, pair: Pairwise, names: tuple[str, str], projects: _Projects, markdown: bool) -> Iterator[str]:
+    first, second = names
+    laws = ("base", first, second, "both")
+    yield from head(f"What {first} and {second} do together to any project within bounds", markdown)
+    rows = list(pair.rows())
+    labels = _labels(rows)
+    for (kind, words), group in groupby(rows, key=lambda row: (row.kind, row.place and row.place.words)):
+        mine = list(group)
+        yield from lines(f"{_sentence(kind, names)}:", markdown)
+        header = ("read", *([f"{words} of the impacts"] if words else []), *laws, "smallest")
+        yield from table(header, [_cells(row, labels.get(row.reading, found.usual), laws, projects) for row in mine], markdown)
+    if labels:
+        yield from _legend(found, labels, markdown)
+    if pair.same:
+        many = f"{pair.same} other choice{'s' if pair.same > 1 else ''} of reading that these provisions carry"
+        yield from lines(f"The same under {many}, each alone.", markdown)
+    if pair.untried:
+        yield from lines(
+            f"Not tried: the {pair.untried} other choices of reading that these provisions carry. Ask for one with --reading.",
+            markdown,
+        )
+    if pair.nowhere:
+        said = listing([KINDS[kind].format(*names) for kind in pair.nowhere], "or")
+        yield from lines(f"No project within these bounds where {said}.", markdown)
+
+
+def _sentence(kind: str, names: tuple[str, str]) -> str:
+    said = KINDS[kind].format(*names)
+    return said[0].upper() + said[1:] if not said.startswith(names) else said
+
+
+def _cells(row: Row, read: str, laws: tuple[str, ...], projects: _Projects) -> list[str]:
+    start = [read, *([row.place.said] if row.place is not None else [])]
+    if row.witness is None:
+        return [*start, *("-" for _ in laws), "none"]
+    return [*start, *(_PLAN[answer] for answer in row.witness.answers), projects.number(row.witness, laws)]
+
+
+def _labels(rows: Sequence[Row]) -> dict[Reading, str]:
+    """Each choice of a reading that a row is under gets a letter: A, B; two together are `A + B`."""
+    choices = dict.fromkeys(chain.from_iterable(row.reading for row in rows))
+    letters = {choice: _letter(n) for n, choice in enumerate(choices)}
+    return {row.reading: " + ".join(letters[c] for c in row.reading) for row in rows if row.reading}
+
+
+def _letter(number: int) -> str:
+    return chr(ord("A") + number) if number < 26 else f"A{number}"
+
+
+def _legend(found: Joint, labels: Mapping[Reading, str], markdown: bool) -> Iterator[str]:
+    """What the letters stand for, and what the other rows are read with."""
+    singles = dict.fromkeys(chain.from_iterable(labels))
+    letters = {choice: next(_part(reading, choice, label) for reading, label in labels.items() if choice in reading)
+               for choice in singles}  # fmt: skip
+    asked = [f"{name} = {found.choices[name]}" for name in dict.fromkeys(name for name, _ in singles)]
+    yield from lines(f"{found.usual.capitalize()}: {listing(asked)}.", markdown)
+    for (name, choice), letter in letters.items():
+        yield from lines(f"{letter}: {name} = {choice} ({found.readings[name].choices[choice]}).", markdown)
+
+
+def _part(reading: Reading, choice: tuple[str, str], label: str) -> str:
+    return label.split(" + ")[reading.index(choice)]
+
+
+def as_json(found: Joint, names: Sequence[str]) -> dict[str, Any]:
+    """Part of schema `lexempt.interact/1`."""
+    return {
+        "alone": [
+            {
+                "amendment": names[each.amendment],
+                "direction": direction(each.found),
+                "witnesses": _witnesses(each.found),
+                "bounds": bounds_json(each.found.bounds),
+            }
+            for each in found.alone
+        ],
+        "searches": [
+            {
+                "amendments": [names[pair.first], names[pair.second]],
+                "witnesses": _witnesses(pair.found[()]),
+                "readings": [
+                    {"choice": dict(reading), "witnesses": _witnesses(each), "none": list(each.none)}
+                    for reading, each in pair.found.items()
+                    if reading
+                ],
+                "readings_not_tried": pair.untried,
+                "bounds": bounds_json(pair.bounds),
+            }
+            for pair in found.pairs
+        ],
+    }
+
+
+def _witnesses(found: Searched) -> list[dict[str, Any]]:
+    return [{"kind": w.wanted, "case": w.case, "answers": list(w.answers)} for w in found.witnesses]
