@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from lexempt.records import NamedTuple
 from lexempt.result import Plan
 
-Kind: TypeAlias = Literal["gap", "overlap", "shadowed", "dead", "contradiction", "list", "boundary", "circular"]
-KINDS: tuple[Kind, ...] = ("gap", "overlap", "shadowed", "dead", "contradiction", "list", "boundary", "circular")
+Kind: TypeAlias = Literal["gap", "overlap", "shadowed", "dead", "idle", "contradiction", "list", "boundary", "circular"]
+KINDS: tuple[Kind, ...] = ("gap", "overlap", "shadowed", "dead", "idle", "contradiction", "list", "boundary", "circular")
 
 
 class Fact(NamedTuple):

@@ -198,7 +198,7 @@ def test_the_page_in_each_form(folder: Path) -> None:
         "References to mend: none.",
         "Asked for now and not before: subd. 9(a)(1) asks for watershed class.",
         "Projects that do not state it: watershed class (2 of 2).",
-        "Clauses made dead or shadowed: not looked for (only with --search).",
+        "Clauses made dead or shadowed, limits made idle: not looked for (only with --search).",
     ):
         assert said in text
     found = json.loads(lexempt(*call, "--format", "json", cwd=folder).stdout)
@@ -206,7 +206,7 @@ def test_the_page_in_each_form(folder: Path) -> None:
     assert found["asked_for"] == [
         {"provision": S + "a/1", "attribute": "watershed_class", "not_stated": 2, "projects": 2}
     ]
-    assert found["references_to_mend"] == [] and found["dead_or_shadowed"] is None and found["moved"] is None
+    assert found["references_to_mend"] == [] and found["without_effect"] is None and found["moved"] is None
 
 
 @pytest.mark.parametrize("require", ["no-change", "only-widens", "only-narrows"])

@@ -187,6 +187,47 @@ def test_an_amount_of_nothing_is_dead() -> None:
     assert dead.provision == S + "9/a/3" and dead.witness is None
 
 
+# --- limits that decide nothing
+
+
+def leave(*clauses: str) -> str:
+    return "".join(f"repeal {clause}\n  references: leave\n" for clause in clauses)
+
+
+def limits_of(*sections: str, **readings: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The limits that decide nothing -> the choices under which they do."""
+    law = law_with(*sections)
+    law.choices.update(readings)
+    return {f.provision: f.ends_under for f in lint(law, Watch(), ("idle",)).findings}
+
+
+def test_an_area_of_nothing_is_never_the_greatest_of_three() -> None:
+    """9(f) allows the greatest of the applicable area, five percent and 400 sq ft; nothing is never the greatest."""
+    assert limits_of("amend 9(f)(3)\n  amount: strike 400 sqft, insert 0 sqft\n") == {S + "9/f/3": ()}
+
+
+def test_one_amount_is_not_kept_apart_from_itself() -> None:
+    """With 9(a)(1) alone there are no two amounts for 9(e) to keep apart; 9(g) still keeps it from other exemptions, 9(i) still
+    lets a local amount stand before it, and 9(f) still caps it."""
+    assert set(limits_of(leave("9(a)(2)", "9(a)(3)", "9(a)(4)", "9(b)", "9(c)", "9(d)"))) == {S + "9/e"}
+
+
+@pytest.mark.parametrize("choice", ["each_amount", "each_paragraph"])
+def test_whether_9e_decides_anything_may_rest_on_a_reading(choice: str) -> None:
+    """Left are the amounts of paragraph (a): by the words 9(e) keeps them apart, read by paragraph it has nothing to keep apart."""
+    idle = limits_of(leave("9(b)", "9(c)", "9(d)"), combining_amounts=choice)
+    if choice == "each_amount":
+        assert idle == {}
+    else:
+        assert set(idle) == {S + "9/e"} and ("combining_amounts", "each_amount") in idle[S + "9/e"]
+
+
+def test_without_other_exemptions_9g_decides_nothing() -> None:
+    """9(g) keeps amounts apart from the exemptions of the other subdivisions; with those gone nothing is left for it."""
+    others = leave(*(f"103G.2241/{n}" for n in (1, 2, 3, 4, 5, 6, 7, 10)))
+    assert set(limits_of(others)) == {S + "9/g"}
+
+
 # --- exempt and prohibited
 
 

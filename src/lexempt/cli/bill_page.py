@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 Depth: TypeAlias = Literal["rows", "quick", "whole"]
 """What is read from the rows; that, where a search was made without going further; all of it."""
-_SEARCHED = "A clause without a project, or one that another covers, is looked for over projects of one impact"
+_SEARCHED = "Clauses are looked for over projects of one impact, limits over those of two"
+_IDLE = "Clauses made dead or shadowed, limits made idle"
 
 
 class Page(NamedTuple):
     """What the rows say, and what was searched for: own effects of what refers to the change, clauses made dead or shadowed
-    (None: not searched for)."""
+    and limits made idle (None: not searched for)."""
 
     beside: Beside
     depth: Depth
@@ -57,7 +58,7 @@ def _idle(sides: Sequence[Side], choices: dict[str, str]) -> tuple[Finding, ...]
     from lexempt.solving.engine import Watch
 
     before, after = (Law(s.day, s.adopted, s.standing, choices, load_vocabulary()) for s in sides)
-    return added(before, after, Watch(None), ("dead", "shadowed"))[0]
+    return added(before, after, Watch(None), ("dead", "shadowed", "idle"))[0]
 
 
 def add(page: Page, markdown: bool, lines: list[str]) -> None:
@@ -68,9 +69,9 @@ def add(page: Page, markdown: bool, lines: list[str]) -> None:
     lines += text_lines(page.beside, page.moved, markdown)
     if page.idle is None:
         how = "--quick" if page.depth == "quick" else "only with --search"
-        lines += told(f"Clauses made dead or shadowed: not looked for ({how}).", markdown)
+        lines += told(f"{_IDLE}: not looked for ({how}).", markdown)
         return
-    lines += told(f"Clauses made dead or shadowed: {len(page.idle) or 'none'}.", markdown)
+    lines += told(f"{_IDLE}: {len(page.idle) or 'none'}.", markdown)
     for finding in page.idle:
         lines += [""] if markdown else []
         lines += one(finding, markdown)
@@ -83,4 +84,4 @@ def as_json(page: Page) -> dict[str, Any]:
     from lexempt.rendering.findings import one_json
 
     idle = None if page.idle is None else [one_json(finding) for finding in page.idle]
-    return {**rows(page.beside, page.moved), "dead_or_shadowed": idle}
+    return {**rows(page.beside, page.moved), "without_effect": idle}

@@ -113,7 +113,7 @@ def diff(
     one impact changes its answer, or the pairs of clauses under which two do together.
 
     Below stands what the change brings with it: thresholds that move elsewhere, references left to what is repealed, facts
-    asked for and how many of the cases do not state them, clauses made dead or shadowed.
+    asked for and how many of the cases do not state them, clauses made dead or shadowed, limits made idle.
 
     \b
     lexempt diff law small.amend

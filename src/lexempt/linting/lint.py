@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from lexempt.finding import KINDS, Finding, Kind, Lint
 from lexempt.law.program import order
@@ -12,9 +12,16 @@ from lexempt.linting.circles import circles
 from lexempt.linting.clashes import Clashes
 from lexempt.linting.clauses import Law
 from lexempt.linting.coverage import gaps
+from lexempt.linting.limits import idle
 from lexempt.linting.lists import lists
 from lexempt.records import NamedTuple
 from lexempt.solving.engine import Watch
+
+_MORE: Mapping[Kind, str] = {
+    "list": "for lists, two impacts too",
+    "idle": "for limits, two impacts in two wetlands and two portions of one too",
+}
+"""What is searched beyond the bounds of all kinds."""
 
 
 class Change(NamedTuple):
@@ -33,6 +40,7 @@ def lint(law: Law, watch: Watch, kinds: Collection[Kind] = KINDS) -> Lint:
         "overlap": clashes.overlaps,
         "shadowed": clashes.shadowed,
         "dead": clashes.dead,
+        "idle": lambda: idle(law, watch),
         "contradiction": clashes.contradictions,
         "list": lambda: lists(law, watch),
         "boundary": lambda: boundaries(law, load_rules()),
@@ -44,7 +52,7 @@ def lint(law: Law, watch: Watch, kinds: Collection[Kind] = KINDS) -> Lint:
         tuple(amendment.name for amendment in law.adopted),
         tuple(sorted(found, key=lambda f: (KINDS.index(f.kind), order(f.provision), f.key))),
         tuple(kind for kind in KINDS if kind in kinds),
-        (*clashes.domain.said(), *(("for lists, two impacts too",) if "list" in kinds else ())),
+        (*clashes.domain.said(), *(words for kind, words in _MORE.items() if kind in kinds)),
         law.law_set.unseen,
         len(law.clauses),
     )

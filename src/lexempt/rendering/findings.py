@@ -15,6 +15,7 @@ _TITLES = {
     "overlap": "Overlap of amounts",
     "shadowed": "Shadowed clause",
     "dead": "Clause without a project",
+    "idle": "Limit that decides nothing",
     "contradiction": "Exempt and prohibited",
     "list": "List that leaves one out",
     "boundary": "Boundary",
@@ -98,6 +99,8 @@ def _sentences(finding: Finding) -> Iterator[str]:
         yield f"Whatever qualifies under it qualifies under {briefs(others)} as well{each}."
     elif finding.kind == "dead":
         yield "No project within the bounds qualifies under it."
+    elif finding.kind == "idle":
+        yield "Without it every project within the bounds would get the same answer."
     elif finding.kind == "contradiction":
         yield (
             f"It prohibits work that {counted(len(others), 'clause')} exempt or release: {cut([brief(c) for c in others], _MANY)}. "
