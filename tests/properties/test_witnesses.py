@@ -13,7 +13,8 @@ from tests.oracle.world import ELEVEN_COUNTIES, county_classes
 from tests.properties import brute
 from tests.properties.test_amended_agreement import fitted
 
-from lexempt.amending.domain import Domain, Limits, Side, Spot
+from lexempt.amending.domain import Domain, Limits, Side
+from lexempt.amending.layout import Spot, layouts
 from lexempt.amending.pairs import pairs
 from lexempt.amending.witness import search
 from lexempt.law.vocabulary import load_vocabulary
@@ -64,10 +65,10 @@ def test_placings_are_there_once_each() -> None:
     """Of three impacts: one place; two owners (two and one); two wetlands (two and one), of one owner or two in the first."""
     tried = domain("103G.2241/9/f", "repeal 9(f)\n  references: leave\n", Limits(3, 2, 2))
     a, b, c = Spot(0, 0), Spot(0, 1), Spot(1, 0)
-    assert [layout.spots for layout in tried.layouts(3)] == [(a, a, a), (a, a, b), (a, a, c), (a, b, c)]
-    assert [layout.spots for layout in tried.layouts(1)] == [(a,)]
+    assert [layout.spots for layout in layouts(tried, 3)] == [(a, a, a), (a, a, b), (a, a, c), (a, b, c)]
+    assert [layout.spots for layout in layouts(tried, 1)] == [(a,)]
     alone = domain("103G.2241/9/a/4", RAISE, Limits(3, 2, 2))  # nothing of it asks whose the land is
-    assert [layout.spots for layout in alone.layouts(2)] == [(a, a), (a, c)]
+    assert [layout.spots for layout in layouts(alone, 2)] == [(a, a), (a, c)]
 
 
 def test_areas_are_tried_at_below_and_above_every_number_and_as_parts_of_a_sum() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from lexempt.amending.domain import Domain, Limits, Side
+from lexempt.amending.layout import layouts
 from lexempt.amending.witness import WIDENS_NARROWS, law_of_side
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
@@ -42,7 +43,7 @@ def pairs(
     """The pairs for these kinds (`widens`, `narrows`) of change, for two impacts in one wetland of one owner, on the cone of the
     change. The clauses are those of the law under which no plan is required. Raises StoppedError at a limit."""
     domain = Domain(sides, touched, Limits(2, 1, 1), False, vocabulary)
-    (layout,) = domain.layouts(2)
+    (layout,) = layouts(domain, 2)
     laws = [law_of_side(side) for side in sides]
     found: list[Pair] = []
     for kind in kinds:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from lexempt.amending.domain import costless
+from lexempt.amending.layout import costless
 from lexempt.amending.references import readers_of
 from lexempt.amending.standing import LINES, Standing, reads
 from lexempt.amending.versions import known_and_unseen, touched

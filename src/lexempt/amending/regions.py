@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from lexempt.amending.domain import Domain, Limits, Side
+from lexempt.amending.layout import layouts
 from lexempt.amending.witness import WIDENS_NARROWS, law_of_side
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
@@ -63,7 +64,7 @@ def regions(
     domain = Domain(sides, touched, Limits(1, 1, 1), False, vocabulary)
     if len(domain.attributes) > WIDEST:
         return Regions((), tuple(WIDENS_NARROWS))
-    (layout,) = domain.layouts(1)
+    (layout,) = layouts(domain, 1)
     found: list[Region] = []
     more: list[str] = []
     for kind, wish in WIDENS_NARROWS.items():

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TypeAlias
 
-from lexempt.amending.domain import Domain, Layout, Limits, Side, readings_of
+from lexempt.amending.domain import Domain, Limits, Side, readings_of
+from lexempt.amending.layout import Layout, layouts
 from lexempt.language.reader import read_case
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import Vocabulary
@@ -159,18 +160,18 @@ class _Hunt:
         """Look through a domain for all of that, projects of one impact first. Where every attribute is open a grounding is dear:
         then it is asked first what there is at all."""
         most = domain.limits.impacts
-        left = self._smallest(domain.layouts(1), switched, left)
+        left = self._smallest(layouts(domain, 1), switched, left)
         if domain.wide and most > 1:
             there = self.there(domain, switched, left)
             left = [at for at in left if at in there]
         for number in range(2, most + 1):
-            left = self._smallest(domain.layouts(number), switched, left)
+            left = self._smallest(layouts(domain, number), switched, left)
 
     def there(self, domain: Domain, switched: Sequence[str], asked: Sequence[Wanted]) -> set[Wanted]:
         """Of what is asked for, that of which there is any project, of as many impacts as may be (one that does nothing counts for
         none)."""
         there: set[Wanted] = set()
-        for layout in domain.layouts(domain.limits.impacts):
+        for layout in layouts(domain, domain.limits.impacts):
             left = [at for at in asked if at not in there]
             if not left:
                 break

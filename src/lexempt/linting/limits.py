@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from lexempt.amending.domain import Domain, Limits, Side
+from lexempt.amending.layout import layouts
 from lexempt.finding import Finding
 from lexempt.law.program import load_law, order, within
 from lexempt.law.rules import load_rules
@@ -86,7 +87,7 @@ class _Search:
         nothing counts for none)."""
         domain = self._domain(wide)
         for impacts in range(BOUNDS.impacts if wide else 1, BOUNDS.impacts + 1):
-            for layout in domain.layouts(impacts):
+            for layout in layouts(domain, impacts):
                 yield Manyfold(
                     layout.case(), self.laws, self.law.choices, self.law.vocabulary, layout.ordinary(), self.watch,
                     tuple(layout.interchangeable()), switched,
