@@ -83,7 +83,7 @@ def test_every_attribute_is_tried_or_said_to_be_held() -> None:
     vocabulary = load_vocabulary()
     tried = domain("103G.2241/9/a/4", RAISE, Limits(), wide=True)
     asked = {(a.entity, a.name) for (_, _), a in vocabulary.attributes.items() if not a.background}
-    told = {(a.entity, a.name) for a in (*tried.attributes, *tried.numbers, *tried.held)}
+    told = {(a.entity, a.name) for a in (*tried.tried, *tried.held)}
     # The area of an impact is always tried, the day of the work is that of the law, the county gives the class of the area, and
     # whether a portion is the whole wetland follows from their areas.
     follows = {("impact", "area"), ("project", "work"), ("ground", "area_class"), ("portion", "whole_wetland")}
@@ -146,3 +146,67 @@ def test_pairs_are_those_of_brute_force() -> None:
         if all(len(each) == 1 for each in clauses):
             found.add(tuple(sorted(each[0].removeprefix(S) for each in clauses)))
     assert {tuple(sorted(two)) for two in _pairs_found(_sides_of_repeal(), "widens")} == found
+
+
+# --- what is stated by year, and drainage systems
+
+
+def differs(lines: str, provision: str, kind: str) -> str | None:
+    """The smallest project of one impact whose answer changes that way."""
+    bill = fitted(f"bill X\n  drafted against: 2018-08-01\n{lines}")
+    sides = [Side(brute.DAY, (), bill.law), Side(brute.DAY, (bill.adopted,), bill.amended)]
+    vocabulary = load_vocabulary()
+    found = search(sides, [provision], choices_of(CheckOptions(), vocabulary), vocabulary, impacts=1)
+    return next((w.case for w in found.witnesses if w.wanted == kind), None)
+
+
+HISTORY = "amend 1(1)\n  {}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "widens", "narrows"),
+    [
+        # 1(1): cropped in six of the ten years 1981 to 1990.
+        ("years needed: strike 6, insert 5", "land use 1986 to 1990: annual crop", None),
+        ("years needed: strike 6, insert 7", None, "land use 1985 to 1990: annual crop"),
+        # Nine years are 1982 to 1990: six of which one is 1981 are five.
+        ("of the last: strike 10, insert 9", None, "land use 1981: annual crop, land use 1986 to 1990: annual crop"),
+        ("of the last: strike 10, insert 11", "land use 1980: annual crop, land use 1986 to 1990: annual crop", None),
+        # Ten years before 1992 are 1982 to 1991: 1991 comes in, 1981 goes.
+        (
+            "before year: strike 1991, insert 1992",
+            "land use 1986 to 1990: annual crop, land use 1991: annual crop",
+            "land use 1981: annual crop, land use 1986 to 1990: annual crop",
+        ),
+    ],
+)
+def test_years_of_a_crop_history(line: str, widens: str | None, narrows: str | None) -> None:
+    for kind, expected in (("widens", widens), ("narrows", narrows)):
+        case = differs(HISTORY.format(line), S + "1/1", kind)
+        years = [part.strip() for part in (case or "").splitlines() if "land use" in part]
+        assert _years(years) == _years(expected.split(", ") if expected else [])
+
+
+def _years(lines: list[str]) -> list[int]:
+    """The years cropped, one by one."""
+    spans = [line.split(":")[0].removeprefix("land use ").split(" to ") for line in lines]
+    return sorted(year for span in spans for year in range(int(span[0]), int(span[-1]) + 1))
+
+
+def test_uses_that_are_struck_no_longer_count() -> None:
+    """1(1) names annual crops, rotation and set-aside; with set-aside struck, six years of which one is such are five."""
+    case = differs(HISTORY.format("land use: strike set aside"), S + "1/1", "narrows")
+    years = [line.strip() for line in (case or "").splitlines() if "land use" in line]
+    assert len(_years(years)) == 6 and len(_years([line for line in years if line.endswith("set aside")])) == 1
+
+
+def test_years_before_the_work() -> None:
+    """2(e): eight of the ten years before the year of the work. The work is of August 2018: 2008 to 2017 count."""
+    case = differs("amend 103G.2241/2/e\n  years needed: strike 8, insert 9\n", S + "2/e", "narrows")
+    assert case is not None and "land use 2010 to 2017: annual crop" in case and "activity: drain" in case
+
+
+def test_a_ditch_lawfully_connected_to_a_public_system() -> None:
+    """2(a) makes it part of the public system, for which 2(c) is; by itself it would need 2(d), which is about others."""
+    case = differs("repeal 2(a)\n  references: leave\n", S + "2/a", "narrows")
+    assert case is not None and "lawfully connected to a public drainage system: yes" in case and "class: other" in case

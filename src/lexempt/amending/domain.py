@@ -13,6 +13,7 @@ from functools import cached_property
 
 from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
+from lexempt.amending.years import yearly
 from lexempt.law.adopted import Adopted
 from lexempt.law.consequences import only_for_consequences
 from lexempt.law.derivations import concerns, exempts_part
@@ -27,7 +28,8 @@ _ALWAYS = ("activity", "wetland_type", "cedar_or_tamarack", "shoreland_zone", "c
 _WORDS = ("yes_no", "choice", "set", "county")
 _FOLLOWS = ("area_class",)
 """What the county gives."""
-_PLACES = ("project", "ground", "wetland", "portion", "impact")
+_SYSTEM = "drainage_system"
+_PLACES = ("project", _SYSTEM, "ground", "wetland", "portion", "impact")
 _NUMBERS = (
     ("wetland", "size"),
     ("portion", "area"),
@@ -74,6 +76,10 @@ class Domain:
         names = None if wide else self._names(readings)
         self.attributes = tuple(a for a in self._known() if names is None or a.name in names)
         self.numbers = tuple(self._open_numbers(names))
+        laws = [side.standing for side in sides]
+        self.yearly = tuple(yearly(laws, self._is_near, self.day, vocabulary, names))
+        self.systems = any(a.entity == _SYSTEM for a in self.attributes)
+        """Whether the land may belong to a drainage system."""
 
     # --- what is open
 
@@ -112,6 +118,10 @@ class Domain:
             if sentences.reads and any(within(p, name) or within(name, p) for p in self.touched):
                 yield name, sentences.reads
 
+    def _is_near(self, provision: str) -> bool:
+        """Whether what a provision counts is tried."""
+        return self.wide or any(within(provision, above) for above in self._near)
+
     @property
     def _near(self) -> set[str]:
         return {"/".join(p.split("/")[:2]) for p in self.touched}
@@ -130,13 +140,19 @@ class Domain:
 
     def opens(self, entity: str, name: str) -> bool:
         """Whether an attribute is tried at several values."""
-        return any((a.entity, a.name) == (entity, name) for a in (*self.attributes, *self.numbers))
+        return any((a.entity, a.name) == (entity, name) for a in self.tried)
+
+    @property
+    def tried(self) -> tuple[Attribute, ...]:
+        """All of them."""
+        systems = [a for a in self.vocabulary.of("ground") if a.name == _SYSTEM] if self.systems else ()
+        return (*self.attributes, *systems, *(each.attribute for each in self.yearly), *self.numbers)
 
     @property
     def held(self) -> tuple[Attribute, ...]:
         """Attributes that rules may read and that are held as in an ordinary project."""
-        tried = {*self.attributes, *self.numbers}
-        entities = (*_PLACES, "owner", "water", "drainage_system")
+        tried = set(self.tried)
+        entities = (*_PLACES, "owner", "water")
         every = (a for entity in entities for a in self.vocabulary.of(entity) if not a.background)
         follows = {*_FOLLOWS, "area", "work"}
         if self.opens("portion", "area"):
@@ -223,9 +239,11 @@ class Domain:
         return _ROOMY * self.area
 
     def areas(self, impacts: int) -> tuple[int, ...]:
-        """Areas of an impact: at, one below and one above each number of any law; of several, what completes a sum to it too."""
+        """Areas of an impact: at, one below and one above each number of any law near the change, one above any other; of several,
+        what completes a sum to it too."""
         numbers = self._thresholds(("sqft",), self.wide)
         found = {1, self.area, *(n + d for n in numbers for d in (-1, 0, 1))}
+        found |= {n + 1 for n in self._thresholds(("sqft",), True)}
         near = self._thresholds(("sqft",), False)
         if impacts > 1:
             found |= {n - m + d for n in near for m in (1, *near) for d in (-1, 0, 1) if m < n}

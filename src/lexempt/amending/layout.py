@@ -12,6 +12,10 @@ from lexempt.law.vocabulary import Attribute
 from lexempt.records import NamedTuple
 from lexempt.solving.manyfold import Completion
 
+_SYSTEM = "drainage_system"
+_ONE = {"project": "p", _SYSTEM: "s"}
+"""What there is one of: its id."""
+
 
 class Spot(NamedTuple):
     """Where an impact lies: the number of its wetland, and of the owner whose portion of that wetland it is (from 0)."""
@@ -95,14 +99,19 @@ class Layout:
             if self.spots[n] == self.spots[n + 1]:
                 yield self.impacts[n], self.impacts[n + 1]
 
+    def alike_by_year(self) -> Iterator[tuple[str, tuple[int, ...], tuple[str, ...]]]:
+        """(attribute, years whose facts could change places, its words): they may be taken as ordered by these words."""
+        for each in self.domain.yearly:
+            yield from ((each.attribute.name, years, each.values) for years in each.alike)
+
     def _portion(self, spot: Spot) -> str:
         return f"h{spot.wetland * self.domain.limits.owners + spot.owner + 1}"
 
     def _things(self, entity: str, at: Spot | None = None, impact: str | None = None) -> tuple[str, ...]:
         if entity == "impact":
             return self.impacts if impact is None else (impact,)
-        if entity == "project":
-            return ("p",)
+        if entity in _ONE:
+            return (_ONE[entity],)
         spots = dict.fromkeys(self.spots) if at is None else {at: None}
         if entity == "portion":
             return tuple(self._portion(s) for s in spots)
@@ -120,6 +129,8 @@ class Layout:
             for spot in dict.fromkeys(self.spots):
                 for thing in self._things(attribute.entity, spot):
                     found[thing, attribute.name] = (Fraction(self._usual(attribute, spot)),)
+        for thing in self._things("ground"):
+            found.update({(thing, each.attribute.name): each.values[-1:] for each in self.domain.yearly})
         return found
 
     def _usual(self, attribute: Attribute, spot: Spot | None) -> int:
@@ -159,6 +170,8 @@ class Layout:
         lines = ["project p", *(self._lines("ground", completion, first, counties=True) if one else ())]
         lines += [f"  work: {domain.day.isoformat()}", "  assume: ordinary", *self._lines("project", completion)]
         lines += self._numbers("project", completion)
+        if self._drained(completion):
+            lines += ["drainage system s", *self._lines(_SYSTEM, completion)]
         for number, name in self._basins.items():
             spot = next(s for s in self.spots if s.wetland == number)
             size = list(self._numbers("wetland", completion, spot, plain=True)) or [f"  size: {domain.size:,} sqft"]
@@ -166,6 +179,7 @@ class Layout:
             lines += self._lines("ground", completion, spot, counties=True) if not one else ()
             lines += self._lines("ground", completion, spot, counties=False)
             lines += self._numbers("ground", completion, spot)
+            lines += self._history(completion, spot)
             lines += self._lines("wetland", completion, spot)
         places = {}
         for spot in dict.fromkeys(self.spots):
@@ -191,6 +205,32 @@ class Layout:
         for n, (spot, block) in enumerate(blocks if completion is None else sorted(blocks), 1):
             lines += [f"impact i{n} in {places[spot]}", *block]
         return "\n".join(lines) + "\n"
+
+    def _drained(self, completion: Completion | None) -> bool:
+        """Whether some land belongs to the drainage system, or may."""
+        if completion is None:
+            return self.domain.systems
+        return any(completion.values.get((thing, _SYSTEM)) for thing in self._things("ground"))
+
+    def _history(self, completion: Completion | None, at: Spot) -> Iterator[str]:
+        """The lines of a ground about its drainage system, and about what is stated by year."""
+        things = self._things("ground", at)
+        if completion is None:
+            yield from (f"  {_SYSTEM.replace('_', ' ')}: unknown" for _ in (1,) if self.domain.systems)
+            for each in self.domain.yearly:
+                words = " or ".join(self._words(each.attribute, value) for value in each.values)
+                yield from (f"  {each.attribute.words} {years}: {words}" for years in each.all_years())
+            return
+        if any(completion.values.get((thing, _SYSTEM)) for thing in things):
+            yield f"  {_SYSTEM.replace('_', ' ')}: s"
+        for each in self.domain.yearly:
+
+            def chosen(year: int, name: str = each.attribute.name) -> tuple[Scalar, ...]:
+                known = completion.values if completion is not None else {}
+                return next((known[t, f"{name} {year}"] for t in things if (t, f"{name} {year}") in known), ())
+
+            for years, value in each.spans(chosen):
+                yield f"  {each.attribute.words} {years}: {self._words(each.attribute, value)}"
 
     def _portion_lines(self, completion: Completion | None, spot: Spot) -> Iterator[str]:
         """What is said of a portion; nothing where it is the whole wetland, with nothing drained or filled before."""

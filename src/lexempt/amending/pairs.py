@@ -51,7 +51,10 @@ def pairs(
         asks = Asks(rules=_RULES.format("v1" if wish.answers[-1] else "v0"))
         places = tuple(layout.interchangeable())
         watch = Watch(None, asked_to_stop)
-        manyfold = Manyfold(layout.case(), laws, choices, vocabulary, layout.ordinary(), watch, places, asks=asks)
+        manyfold = Manyfold(
+            layout.case(), laws, choices, vocabulary, layout.ordinary(), watch, places, asks=asks,
+            by_year=tuple(layout.alike_by_year()),
+        )  # fmt: skip
         clauses = sorted((sorted(told, key=order) for told in manyfold.told(2)), key=lambda two: tuple(map(order, two)))
         for first, second in clauses:
             if manyfold.any(wish._replace(tells=tuple(sorted((first, second))))):

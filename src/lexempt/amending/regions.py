@@ -62,7 +62,7 @@ def regions(
 ) -> Regions:
     """The regions of one impact of one owner, on the cone of the change, in which the second law widens or narrows."""
     domain = Domain(sides, touched, Limits(1, 1, 1), False, vocabulary)
-    if len(domain.attributes) > WIDEST:
+    if len(domain.attributes) > WIDEST or domain.yearly:  # of years, which ones it were could be told in too many ways
         return Regions((), tuple(WIDENS_NARROWS))
     (layout,) = layouts(domain, 1)
     found: list[Region] = []

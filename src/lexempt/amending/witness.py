@@ -210,10 +210,11 @@ class _Hunt:
 
     def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
         self.progress(_told(layout))
-        pairs = tuple(layout.interchangeable())
+        pairs, years = tuple(layout.interchangeable()), tuple(layout.alike_by_year())
         return Manyfold(
-            layout.case(), self.laws, self.choices, self.vocabulary, layout.ordinary(), self.watch, pairs, switched
-        )
+            layout.case(), self.laws, self.choices, self.vocabulary, layout.ordinary(), self.watch, pairs, switched,
+            by_year=years,
+        )  # fmt: skip
 
 
 def _told(layout: Layout) -> str:
@@ -226,7 +227,7 @@ def _told(layout: Layout) -> str:
 
 
 def _bounds(domain: Domain, limits: Limits) -> Bounds:
-    words = (*(a.words for a in domain.attributes), *(_words(a.entity, a.words) for a in domain.numbers), "area")
+    words = (*(_words(a.entity, a.words) for a in domain.tried), "area")
     return Bounds(
         limits.impacts,
         words,

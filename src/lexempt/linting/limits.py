@@ -90,7 +90,7 @@ class _Search:
             for layout in layouts(domain, impacts):
                 yield Manyfold(
                     layout.case(), self.laws, self.law.choices, self.law.vocabulary, layout.ordinary(), self.watch,
-                    tuple(layout.interchangeable()), switched,
+                    tuple(layout.interchangeable()), switched, by_year=tuple(layout.alike_by_year()),
                 )  # fmt: skip
 
 

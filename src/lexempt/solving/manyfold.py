@@ -71,8 +71,13 @@ AS_LAST_SEEN = """
 """What has not been seen of the law is as last seen: a rule for programs whose version chains are open."""
 
 
+ByYear: TypeAlias = tuple[str, tuple[int, ...], tuple[str, ...]]
+"""An attribute that is stated by year, some years, ascending, and its words in order."""
+
+
 class Completion(NamedTuple):
-    """A completion: the value of every open fact, by (thing, attribute); several values where the fact is a set."""
+    """A completion: the value of every open fact, by (thing, attribute), of a keyed one `attribute key`; several values where the fact
+    is a set."""
 
     values: Mapping[tuple[str, str], tuple[Scalar, ...]]
 
@@ -82,7 +87,8 @@ class Manyfold:
 
     `ordinary`: (thing, attribute) -> the values that cost nothing. Where a law is unseen in part, it is taken as last seen.
     `interchangeable`: pairs of impacts (the user's ids) that could change places, of which only one order is tried.
-    `switched`: readings of which another choice may be asked for later. `asks`: what else is asked.
+    `switched`: readings of which another choice may be asked for later. `asks`: what else is asked. `by_year`: facts of years that
+    could change places, of which only one order is tried.
     """
 
     def __init__(
@@ -96,6 +102,7 @@ class Manyfold:
         interchangeable: Sequence[tuple[str, str]] = (),
         switched: Sequence[str] = (),
         asks: Asks = _NOTHING_ELSE,
+        by_year: Sequence[ByYear] = (),
     ) -> None:
         self.watch, self.choices, self.switched, self.asks = watch, choices, tuple(sorted(switched)), asks
         one = canonical(case)
@@ -119,7 +126,7 @@ class Manyfold:
             for law in laws
         ]
         self.control = Merged(programs, self.suffixes, _SHARED).control
-        questions = [self._questions(ordinary), *self._places(interchangeable), asks.rules]
+        questions = [self._questions(ordinary), *self._places(interchangeable), *self._ordered(by_year), asks.rules]
         self.control.add("questions", [], "\n".join(questions))
         self.control.ground([("questions", [])])
         if not self.any(Wish(())):
@@ -186,6 +193,19 @@ class Manyfold:
         for one, other in interchangeable:
             first, second = ids["impact", one], ids["impact", other]
             yield f":- at_least({second}, A), not at_least({first}, A)."
+
+    def _ordered(self, by_year: Sequence[ByYear]) -> Iterator[str]:
+        """Of years that could change places, those with a later word come first."""
+        opens = {(f.settled.thing, f.settled.attribute.name, f.settled.key): f for f in self.item.opens}
+        for thing, name, key in opens:
+            for attribute, years, words in by_year:
+                if name != attribute or key not in years[:-1]:
+                    continue
+                following = opens[thing, name, years[years.index(key) + 1]]
+                for one in opens[thing, name, key].options:
+                    for other in following.options:
+                        if words.index(str(one.value)) < words.index(str(other.value)):
+                            yield f":- {one.atom}, {other.atom}."
 
     def any(self, wish: Wish, choices: Mapping[str, str] | None = None) -> bool:
         """Whether there is a completion of that kind. Raises StoppedError at a limit."""
@@ -260,8 +280,10 @@ class Manyfold:
         held = {str(symbol) for symbol in smallest if symbol.name in _SHARED}
         values = {}
         for found in self.item.opens:
-            thing, attribute = found.settled.thing, found.settled.attribute
-            values[thing, attribute.name] = tuple(o.value for o in found.options if _same(o.atom) in held)
+            thing, name = found.settled.thing, found.settled.attribute.name
+            if found.settled.key is not None:
+                name = f"{name} {found.settled.key}"
+            values[thing, name] = tuple(o.value for o in found.options if _same(o.atom) in held)
         return Completion(values)
 
 
