@@ -272,8 +272,27 @@ def test_proposals_beside_the_law_fit(small: Path) -> None:
     for file in files:
         done = lexempt("amend", "check", str(file))
         assert done.returncode == 0 and b"  fits " in done.stdout, file
-    done = lexempt("amend", "check", str(ROOT / "asp/amendments/hf2393-a1.amend"))
-    assert done.stdout.count(b"already law") == 2  # type 7, and the exception of cedar and tamarack, were enacted
+
+
+@pytest.mark.parametrize(
+    ("stroke", "here", "there"),
+    [
+        # Gone from the list of 9(a)(4) since 2012; the exception is in 9(a)(3) since then.
+        ("9(a)(4)\n  shoreland zone: strike protection zone", "fits", "already law"),
+        ("9(a)(4)\n  shoreland zone: replace protection zone with setback zone", "fits", "clashes"),
+        ("9(a)(3)\n  unless: insert white cedar or tamarack", "fits", "already law"),
+        ("9(a)(4)\n  amount: strike 100 sqft, insert 400 sqft", "fits", "fits"),
+        # Struck, and there in the other law only under another heading.
+        ("9(a)(2)\n  unless: strike in 11 counties", "fits", "fits"),
+    ],
+)
+def test_what_another_law_lacks_already_is_no_clash(tmp_path: Path, stroke: str, here: str, there: str) -> None:
+    (tmp_path / "x.amend").write_text(f"bill X\n  drafted against: 2012-07-31\namend {stroke}\n")
+    for more, expected in (((), here), (("--on", "2012-08-01"), there)):
+        done = lexempt("amend", "check", "x.amend", *more, cwd=tmp_path)
+        statuses = [line.split("  line ")[0].strip() for line in done.stdout.decode().splitlines() if "  line " in line]
+        assert set(statuses) <= {expected, "fits"} and expected in statuses
+        assert done.returncode == (3 if expected == "clashes" else 0)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])

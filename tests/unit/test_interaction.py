@@ -209,7 +209,7 @@ def test_html_has_tables_and_no_markup_of_the_users(folder: Path) -> None:
     assert "&lt;b&gt;Small&lt;/b&gt; &amp; more" in page and "<b>" not in page
     assert "<tr><th>amendment</th><th>standalone</th><th>stacked</th><th>last-in</th></tr>" in page
     assert "<em>Command:</em> lexempt interact raise.amend free.amend" in page
-    assert page.count("<table>") == page.count("</table>") == 3 and "</html>" in page
+    assert page.count("<table>") == page.count("</table>") == 4 and "</html>" in page
 
 
 def test_side_by_side_says_which_of_them_changes_a_line(folder: Path) -> None:

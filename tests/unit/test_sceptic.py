@@ -228,12 +228,20 @@ def test_two_bills_strike_the_same_amount_in_both_orders(tmp_path: Path, order: 
 
 
 def test_hf2393_a1_against_its_wording_and_sorted_on_that_of_2018() -> None:
-    """A1 raised 9(a)(4) to 400 and put type 7 and the cedar and tamarack exception into 9(a)(3). What was enacted in 2012 has
-    the latter two, and 100. So on either day one stroke fits and two are law; and it only widens."""
-    for more in ((), ("--on", "2018-06-01")):
-        done = lexempt("amend", "check", "hf2393-a1", *more)
-        said = done.stdout.decode()
-        assert said.count("  fits ") == 1 and said.count("  already law ") == 2 and "clashes" not in said
+    """A1 raised 9(a)(4) to 400 outside the protection zone, took it out of that zone, and put type 7 and the cedar and tamarack
+    exception into 9(a)(3). All of it fits the wording of 2007 to 2012. What was enacted in 2012 has all of that but the
+    amount: 400 alone is left to do, and it only widens."""
+    said = lexempt("amend", "check", "hf2393-a1").stdout.decode()
+    assert "the law of 2012-07-31" in said and said.count("  fits ") == 4 and said.count("line ") == 4
+    said = lexempt("amend", "check", "hf2393-a1", "--on", "2018-06-01").stdout.decode()
+    assert [said.count(f"  {word} ") for word in ("fits", "already law", "clashes")] == [1, 3, 0]
+    # In 2012 cedar and tamarack of types 1, 2 and 6 lose the 2,000 of (a)(3), types 3, 4, 5 and 8 their 100 within the zone.
+    done = lexempt("diff", "2012-07-31", "2012-07-31+hf2393-a1", "--quick", "--impacts", "1", "--format", "json")
+    found = json.loads(done.stdout)["search"]
+    loses = {w["kind"]: w["case"] for w in found["witnesses"]}
+    assert "white cedar or tamarack: yes" in loses["loses 103G.2241/9/a/3"] and "area: 401 sqft" in loses["loses 103G.2241/9/a/3"]
+    assert "shoreland zone: protection zone" in loses["loses 103G.2241/9/a/4"]
+    assert "wetland type: 7" in loses["gains 103G.2241/9/a/3"] and "area: 101 sqft" in loses["gains 103G.2241/9/a/4"]
     done = lexempt("diff", "2018-06-01", "2018-06-01+hf2393-a1", "--quick", "--impacts", "1", "--format", "json")
     found = json.loads(done.stdout)["search"]
     assert found["direction"] == "only widens the exemption"

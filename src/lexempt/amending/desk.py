@@ -20,10 +20,13 @@ CONDITIONS = {"if": "requires", "unless": "excepts"}
 
 
 class Desk:
-    """What has been found of a bill so far, against one law: mistakes, the fate of each stroke, rows, facts beside them."""
+    """What has been found of a bill so far, against one law: mistakes, the fate of each stroke, rows, facts beside them.
 
-    def __init__(self, bill: Bill, law: Standing, vocabulary: Vocabulary) -> None:
-        self.bill, self.law, self.vocabulary = bill, law, vocabulary
+    `elsewhere`: it was drafted against another law.
+    """
+
+    def __init__(self, bill: Bill, law: Standing, vocabulary: Vocabulary, elsewhere: bool = False) -> None:
+        self.bill, self.law, self.vocabulary, self.elsewhere = bill, law, vocabulary, elsewhere
         self.act = bill.name
         self.found: list[Diagnostic] = []
         self.changes: list[Change] = []
@@ -70,6 +73,14 @@ class Desk:
         """A mistake that makes a stroke one that does not fit."""
         self.report(problem, line)
         self.changes.append(Change(line, provision, words, "clashes", problem.message))
+
+    def absent(self, problem: Problem, line: int, provision: str, words: str, struck_only: bool) -> None:
+        """Words that are struck and are not there: a mistake in the law the bill was drafted against; in another law they are gone
+        already, if nothing takes their place."""
+        if self.elsewhere and struck_only:
+            self.changes.append(Change(line, provision, words, "already law", problem.message))
+        else:
+            self.clash(problem, line, provision, words)
 
     def change(self, line: int, provision: str, words: str, note: str | None = None) -> None:
         """A stroke that fits."""

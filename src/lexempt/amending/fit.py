@@ -25,10 +25,10 @@ from lexempt.language.tree import Problem
 from lexempt.law.vocabulary import Vocabulary, load_vocabulary, normal
 
 
-def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None) -> Fitted:
-    """The bill against a law, which has at least one act."""
+def fit(bill: Bill, law: Standing, vocabulary: Vocabulary | None = None, elsewhere: bool = False) -> Fitted:
+    """The bill against a law, which has at least one act; `elsewhere`: another than it was drafted against."""
     sections = tuple(s._replace(id=law.id_of(s.id)) if s.id else s for s in bill.sections)
-    desk = Desk(bill._replace(sections=sections), law, vocabulary or load_vocabulary())
+    desk = Desk(bill._replace(sections=sections), law, vocabulary or load_vocabulary(), elsewhere)
     declare(desk)
     for section in sections:
         if section.id:

@@ -220,6 +220,8 @@ class Clash(NamedTuple):
     second: int
     provision: str
     what: str
+    renumbers: bool = False
+    """Whether it is about numbers of provisions."""
 
 
 def clashes(bills: Sequence[Fitted]) -> list[Clash]:
@@ -264,8 +266,8 @@ def _clash(
         ]
     if predicate == against == "cites" and (args[0] == theirs[0]) != (args[1] == theirs[1]):
         if args[0] == theirs[0]:
-            return [Clash(one, other, args[0], "renumber it differently")]
-        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}")]
+            return [Clash(one, other, args[0], "renumber it differently", True)]
+        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}", True)]
     if predicate == "repeals":
         gone = args[1]
         touched = theirs[1] if against in ("strikes", "enacts", "repeals", "unseen") else theirs[0]

@@ -51,6 +51,16 @@ def as_json(told: Told) -> dict[str, Any]:
             }
             for c in told.clashes
         ],
+        "conflicts": [
+            {
+                "kind": c.kind,
+                "amendments": [told.names[n] for n in c.amendments],
+                "provisions": list(c.provisions),
+                "what": c.what,
+            }
+            for c in told.conflicts
+        ],
+        "conflicts_looked_for": list(told.looked_for),
         "reverse_order_differs": projects(told.other_order),
         "beside": beside_text.as_json(told.beside, told.moved),
         "unseen_as_last_seen": told.unseen,

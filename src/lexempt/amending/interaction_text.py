@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from lexempt.amending import beside_text, joint_text
 from lexempt.amending.beside import Beside
+from lexempt.amending.conflicts import Conflict
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
 from lexempt.amending.joint_text import Joint
 from lexempt.amending.matrix import MatrixRow
 from lexempt.amending.memo import head, lines, table, user
 from lexempt.amending.provided import Effect as Moved
 from lexempt.records import NamedTuple
+from lexempt.rendering.markdown import escaped
 from lexempt.rendering.words import brief, counted, listing, plain
 from lexempt.solving.minimal_packages import Flips
 from lexempt.solving.packages import Package
-
-RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
 
 _COLUMNS = (
     "Standalone: with it alone, against the base. Stacked: with it after all above it, against these. Last-in: with all, against all "
@@ -48,6 +48,9 @@ class Told(NamedTuple):
     renumbered: tuple[tuple[tuple[str, str], ...], ...] = ()
     """For each amendment, (number before, number after) of the provisions it renumbers."""
     matrix: tuple[MatrixRow, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    """The kinds of conflict that were looked for."""
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -83,7 +86,7 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
         yield from _over(told, told.over, limit, markdown)
     yield from ("",) if not markdown else ()
     yield from beside_text.text_lines(told.beside, told.moved, markdown)
-    yield from _order(told, markdown)
+    yield from _conflicts(told, markdown)
     if told.joint is not None:
         yield from head("What was searched", markdown)
         yield from joint_text.searched(told.joint, told.unseen, markdown)
@@ -154,24 +157,30 @@ def _not_enumerated(told: Told, searched: Flips, limit: int, markdown: bool) -> 
             yield from lines(f"{words}: {_listed(projects, limit, markdown)}.", markdown)
 
 
-def _order(told: Told, markdown: bool) -> Iterator[str]:
-    yield from head("Order", markdown)
+def _conflicts(told: Told, markdown: bool) -> Iterator[str]:
+    yield from head("Conflicts and order", markdown)
+    rows = [
+        (c.kind, " and ".join(plain(told.names[n]) for n in c.amendments), f"{c.what}.") for c in told.conflicts
+    ]
+    if markdown and rows:
+        yield from table(("kind", "amendments", "what"), [(k, who, escaped(what)) for k, who, what in rows], markdown)
+    else:
+        for kind, _, what in rows:
+            yield from lines(f"{kind}: {plain(what)}", markdown)
     for one, other in told.drafted:
         later, earlier = plain(told.names[one]), plain(told.names[other])
         said = f"{later} is drafted against {earlier}: it comes after it, and alone it strikes what is not there."
         yield from lines(said, markdown)
     if not told.clashes and not told.drafted:
         yield from lines("No two of them say different things of one thing: the order does not matter.", markdown)
-    for clash in told.clashes:
-        first, second = plain(told.names[clash.first]), plain(told.names[clash.second])
-        yield from lines(
-            f"{first} and {second}, {brief(clash.provision)}: {clash.what}; {RULE}: here {second}.", markdown
-        )
     if told.clashes and told.over is not None:
         changed = _listed(told.other_order, 10, markdown)
         yield from lines(
             f"In the reverse order {changed or 'no recorded project'} would be answered otherwise.", markdown
         )
+    none = [kind for kind in told.looked_for if kind not in {c.kind for c in told.conflicts}]
+    if none:
+        yield from lines(f"Looked for, and none found: {listing(none)}.", markdown)
 
 
 def _effect(effect: Effect) -> str:

@@ -135,7 +135,7 @@ def notes_on(fitted: Fitted, day: date) -> list[str]:
 
 def clashes(bill: Bill, law: Standing) -> list[Change]:
     """The strokes that do not fit a law."""
-    return [change for change in fit(bill, law).changes if change.status == "clashes"]
+    return [change for change in fit(bill, law, elsewhere=True).changes if change.status == "clashes"]
 
 
 def same_names(fitted: Sequence[Fitted]) -> list[str]:

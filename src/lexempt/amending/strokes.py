@@ -156,9 +156,9 @@ def members(desk: Desk, stroke: Stroke, present: Provision, name: str) -> None:
                 if deed == "strike" and member not in now:
                     message = f"`{spelt}` is not on the list `{key}` of {present.id}"
                     helping = did_you_mean(spelt, [member_words(name, m, desk.vocabulary) for m in now])
-                    desk.clash(
+                    desk.absent(
                         Problem("E214", message, piece.start, piece.end, f"what stands there: {stands}", helping),
-                        stroke.line, present.id, words,
+                        stroke.line, present.id, words, operation.new is None,
                     )  # fmt: skip
                     fine = False
                 elif deed == "insert" and member in now:
@@ -216,9 +216,9 @@ def conditions(desk: Desk, stroke: Stroke, present: Provision, key: str) -> None
                 other = next((k for k, n in CONDITIONS.items() if found.name in present.lists.get(n, ())), None)
                 helping = f"it stands under `{other}:`" if other else None
                 message = f"{present.id} does not say `{key}: {piece.text}`"
-                desk.clash(
+                desk.absent(
                     Problem("E214", message, piece.start, piece.end, f"what stands there: {stands}", helping),
-                    stroke.line, present.id, words,
+                    stroke.line, present.id, words, operation.new is None and other is None,
                 )  # fmt: skip
                 fine = False
             elif deed == "strike":

@@ -88,7 +88,8 @@ def check(files: tuple[str, ...], on: date | None, against: tuple[str, ...]) -> 
     for fitted in amendments.fitted:
         used = fitted
         if on is not None:
-            used = fit(fitted.bill, all_adopted(_law_of(on), fitted.before))._replace(before=fitted.before)
+            law = all_adopted(_law_of(on), fitted.before)
+            used = fit(fitted.bill, law, elsewhere=law.acts != fitted.law.acts)._replace(before=fitted.before)
         lines += _sorted_strokes(used, on or _drafted(fitted))
         clashed = clashed or any(change.status == "clashes" for change in used.changes)
     lines += clash_lines(amendments.fitted)

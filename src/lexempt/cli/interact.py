@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import click
@@ -15,8 +13,6 @@ from lexempt.cli.options import law_options, one_choice_each, output_option
 
 if TYPE_CHECKING:
     from lexempt.amending.fit import Fitted
-    from lexempt.amending.joint_text import Joint
-    from lexempt.amending.witness import Limits
     from lexempt.case import Reading
     from lexempt.solving.packages import PackageAnswers
 
@@ -82,21 +78,24 @@ def interact(
     lexempt interact raise.amend free.amend --on 2018-06-01 --format markdown -o memo.md
     """
     from lexempt.amending import interaction_json, interaction_text
-    from lexempt.amending.beside import beside, tells_of_itself
-    from lexempt.amending.domain import Limits, Side
+    from lexempt.amending.beside import beside
+    from lexempt.amending.conflicts import KINDS, SEARCHED_FOR, Conflict, conflicts
+    from lexempt.amending.conflicts import joint as joint_conflicts
+    from lexempt.amending.domain import Limits
     from lexempt.amending.fit import all_adopted
     from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
     from lexempt.amending.interaction_text import Told
     from lexempt.amending.load import drafting_day, number
     from lexempt.amending.matrix import matrix
-    from lexempt.amending.provided import effects
     from lexempt.amending.standing import standing_on
     from lexempt.amending.versions import renumbered
     from lexempt.cli.inputs import read_inputs
+    from lexempt.cli.interact_search import Search
     from lexempt.cli.output import say, say_diagnostics, write_text
     from lexempt.cli.reproduce import footer, origin
     from lexempt.law.program import first_day
     from lexempt.law.vocabulary import load_vocabulary
+    from lexempt.rendering.words import counted
     from lexempt.solving.batch import law_set
     from lexempt.solving.minimal_packages import flips_of_packages
     from lexempt.solving.options import CheckOptions
@@ -148,18 +147,21 @@ def interact(
     if not law.acts:
         raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
     touched = tuple(_touched(bill) for bill in bills)
+    search = Search(bills, law, day, choices_of(options, load_vocabulary()))
     joint = None
-    choices = choices_of(options, load_vocabulary())
     if not no_search and len(bills) <= _SEARCHED:
-        joint = _joint(bills, day, choices, Limits(impacts, wetlands, owners), widen)
+        joint = search.joint(Limits(impacts, wetlands, owners), widen)
         unseen = unseen or law_set(number(day)).unseen
-    together = all_adopted(law, bills)
-    beside_it = beside(law, together, load_vocabulary(), rows)
-    moved = None
-    if joint is not None:
-        sides = [Side(day, (), law), Side(day, options.amendments, together)]
-        telling = [p for p in beside_it.referring if tells_of_itself(p)]
-        moved = effects(sides, telling, choices, load_vocabulary()).found
+    beside_it = beside(law, all_adopted(law, bills), load_vocabulary(), rows)
+    moved = search.moved(beside_it) if joint is not None else None
+    kinds = list(KINDS)
+    names = [b.bill.name for b in bills]
+    found_conflicts = [*conflicts(law, bills), *joint_conflicts(joint.pairs if joint is not None else (), over, names)]
+    if other_order:
+        words = f"{counted(len(other_order), 'recorded project')} would be answered otherwise in the reverse order"
+        found_conflicts.append(Conflict("order", tuple(range(len(bills))), (), words))
+    if joint is not None and len(bills) > 1:
+        found_conflicts += search.left_idle()
     base = f"law of {day.isoformat()}" if on is not None or not paths else "law of each project's day"
     told = Told(
         base,
@@ -176,6 +178,8 @@ def interact(
         tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
         tuple(renumbered(b.law, b.amended) for b in bills),
         matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
+        tuple(sorted(found_conflicts, key=lambda c: (kinds.index(c.kind), c.amendments))),
+        tuple(kind for kind in kinds if joint is not None or kind not in SEARCHED_FOR),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "csv":
@@ -201,19 +205,3 @@ def _touched(bill: Fitted) -> tuple[str, ...]:
     from lexempt.amending.versions import touched
 
     return touched(bill.law, bill.amended)
-
-
-def _joint(bills: Sequence[Fitted], day: date, choices: dict[str, str], limits: Limits, widen: bool) -> Joint:
-    """Each alone, and each pair, over any project within bounds."""
-    from lexempt.amending.joint import alone, together
-    from lexempt.amending.joint_text import Joint
-    from lexempt.cli.output import on_terminal
-    from lexempt.law.vocabulary import load_vocabulary
-
-    vocabulary, progress = load_vocabulary(), on_terminal()
-    each = tuple(alone(bills, day, choices, vocabulary, limits, widen, progress))
-    pairs = tuple(
-        together(bills, pair, day, choices, vocabulary, limits, widen, progress)
-        for pair in combinations(range(len(bills)), 2)
-    )
-    return Joint(each, pairs, day.isoformat(), vocabulary.readings, choices)

@@ -1,0 +1,220 @@
+"""In which ways some amendments conflict, read from their texts and days and from the law: each kind of conflict that drafters look
+for, with the provisions. (What they do jointly to projects is searched for: `joint`, `interaction`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from lexempt.amending.beside import unmended
+from lexempt.amending.bill import Bill
+from lexempt.amending.fit import Fitted, all_adopted
+from lexempt.amending.interaction import Clash, Interaction, clashes
+from lexempt.amending.joint import KINDS as SEARCHED
+from lexempt.amending.joint import Pairwise
+from lexempt.amending.references import Reference
+from lexempt.amending.standing import Standing, read_by
+from lexempt.amending.versions import touched
+from lexempt.law.program import load_law, order, within
+from lexempt.law.rules import Rule, load_rules
+from lexempt.records import NamedTuple
+from lexempt.rendering.words import brief, briefs, counted
+
+RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
+KINDS = {
+    "textual": "different words for one thing",
+    "renumbering": "numbers that do not go together",
+    "reference": "references left to nothing",
+    "definition": "one defines what the other relies on",
+    "time": "days on which not all of them stand",
+    "dead text": "clauses or limits without effect",
+    "contradiction": "exempt and prohibited",
+    "only together": "an effect that neither has alone",
+    "cancelling": "an effect that one undoes",
+    "order": "an answer that rests on their order",
+}
+"""The kinds of conflict that are looked for, and what each is."""
+SEARCHED_FOR = frozenset(("dead text", "contradiction", "only together", "cancelling"))
+"""Those that take a search."""
+_DEEP = 4
+_GIVEN = ("fact", "keyed", "current", "listed", "in_force", "derived")
+
+
+class Conflict(NamedTuple):
+    """One conflict: its kind, the amendments (their places), the provisions, and what it is, in words about these."""
+
+    kind: str
+    amendments: tuple[int, ...]
+    provisions: tuple[str, ...]
+    what: str
+
+
+def conflicts(law: Standing, bills: Sequence[Fitted]) -> Iterator[Conflict]:
+    """Those that can be read off, kind by kind."""
+    names = [fitted.bill.name for fitted in bills]
+    for clash in clashes(bills):
+        yield _textual(clash, names)
+    yield from _references(law, bills, names)
+    for one, other in combinations(range(len(bills)), 2):
+        yield from _definitions(law, bills, (one, other), names)
+        yield from _definitions(law, bills, (other, one), names)
+        yield from _times(bills, one, other)
+
+
+def _textual(clash: Clash, names: Sequence[str]) -> Conflict:
+    kind = "renumbering" if clash.renumbers else "textual"
+    what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {RULE}: here {names[clash.second]}"
+    return Conflict(kind, (clash.first, clash.second), (clash.provision,), what)
+
+
+def joint(pairs: Sequence[Pairwise], over: Interaction | None, names: Sequence[str]) -> Iterator[Conflict]:
+    """Those that a search over any project, or the answers to recorded cases, have shown."""
+    for pair in pairs:
+        two = (pair.first, pair.second)
+        for kind in dict.fromkeys(row.kind for row in pair.rows()):
+            said = SEARCHED[kind].format(*(names[n] for n in two))
+            yield Conflict("cancelling" if kind.startswith("undone") else "only together", two, (), f"{said} (projects above)")
+    if over is None:
+        return
+    for found in over.together:
+        projects = counted(len(found.effect.widens) + len(found.effect.narrows), "recorded project")
+        who = _who(sorted(found.package), names)
+        yield Conflict("only together", tuple(sorted(found.package)), (), f"{who} change {projects} only together")
+    for undoing in over.pairs:
+        if undoing.kind == "undoes":
+            projects = counted(len(undoing.projects), "recorded project")
+            two = (undoing.first, undoing.second)
+            yield Conflict("cancelling", two, (), f"{names[two[0]]} undoes what {names[two[1]]} does alone: {projects}")
+    for block in over.blocks:
+        projects = counted(len(block.projects), "recorded project")
+        flips, blocks = (sorted(package) for package in (block.flips, block.blocks))
+        undo = f"undo{'es' if len(blocks) == 1 else ''}"
+        said = f"{_who(blocks, names)} {undo} what {_who(flips, names)} do together: {projects}"
+        yield Conflict("cancelling", (*flips, *blocks), (), said)
+
+
+# --- references
+
+
+def _references(law: Standing, bills: Sequence[Fitted], names: Sequence[str]) -> Iterator[Conflict]:
+    """What refers to nothing once all stand: whose doing it is, or that only several of them together leave it so."""
+    alone = [set(unmended(law, all_adopted(law, (fitted,)))) for fitted in bills]
+    for reference in unmended(law, all_adopted(law, bills)):
+        mine = tuple(n for n, found in enumerate(alone) if reference in found)
+        gone = tuple(n for n, fitted in enumerate(bills) if _takes_out(fitted, reference))
+        whose = mine or gone or tuple(range(len(bills)))
+        together = "" if mine else ", which neither leaves so alone"
+        what = f"{brief(reference.of)} {_refers(reference)} {brief(reference.to)}, which {_who(whose, names)} take out{together}"
+        if len(whose) == 1:
+            what = what.replace(" take out", " takes out")
+        yield Conflict("reference", whose, (reference.of, reference.to), what)
+
+
+def _takes_out(fitted: Fitted, reference: Reference) -> bool:
+    return any(row.predicate == "repeals" and within(reference.to, row.args[1]) for row in fitted.rows)
+
+
+def _refers(reference: Reference) -> str:
+    return "names" if reference.list is not None else f"(`{(reference.condition or '').replace('_', ' ')}`) reads"
+
+
+def _who(whose: Sequence[int], names: Sequence[str]) -> str:
+    return " and ".join(names[n] for n in whose)
+
+
+# --- definitions
+
+
+def _definitions(
+    law: Standing, bills: Sequence[Fitted], pair: tuple[int, int], names: Sequence[str]
+) -> Iterator[Conflict]:
+    """Where one changes how an attribute is decided, and the other a provision that asks for it."""
+    changing, relying = (_touched(bills[n]) for n in pair)
+    together = all_adopted(law, [bills[n] for n in sorted(pair)])
+    for attribute, homes in _defined().items():
+        defining = [p for p in changing if p in homes]
+        asking = [p for p in relying if p not in homes and attribute in _reads(p, together)]
+        if defining and asking:
+            what = (
+                f"{names[pair[0]]} changes {briefs(defining, 'and')}, by which {attribute.replace('_', ' ')} is decided; "
+                f"{briefs(asking, 'and')}, which {names[pair[1]]} changes, asks for it"
+            )
+            yield Conflict("definition", pair, (*defining, *asking), what)
+
+
+def _touched(fitted: Fitted) -> tuple[str, ...]:
+    return touched(fitted.law, fitted.amended)
+
+
+def _reads(provision: str, law: Standing) -> set[str]:
+    found = law.provisions.get(provision)
+    documented = load_law().conditions.get(provision)
+    lists = found.lists.get("reaches", ()) if found is not None else ()
+    return {*(read_by(found) if found is not None else ()), *lists, *(documented.reads if documented is not None else ())}
+
+
+@lru_cache(maxsize=1)
+def _defined() -> Mapping[str, frozenset[str]]:
+    """Attribute -> the provisions whose numbers, lists or being in force its definition looks at."""
+    heads: dict[str, list[Rule]] = {}
+    for rule in load_rules().rules:
+        if rule.body:
+            heads.setdefault(rule.predicate, []).append(rule)
+    found: dict[str, set[str]] = {}
+    for rule in heads.get("derived", ()):
+        found.setdefault(str(rule.terms[1]), set()).update(_looks_at(rule, heads, _DEEP))
+    return {attribute: frozenset(provisions) for attribute, provisions in sorted(found.items())}
+
+
+def _looks_at(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Iterator[str]:
+    yield from (rule.provision,) if rule.provision else ()
+    for literal in rule.body:
+        if literal[0] not in ("is", "not"):
+            continue
+        name, terms = literal[1], literal[2]
+        if name in ("current", "listed", "in_force") and not str(terms[0]).startswith("?"):
+            yield str(terms[0])
+        if deep and name not in _GIVEN:
+            for other in heads.get(name, ()):
+                yield from _looks_at(other, heads, deep - 1)
+
+
+# --- days
+
+
+def _times(bills: Sequence[Fitted], one: int, other: int) -> Iterator[Conflict]:
+    """Days, and projects, for which one of two stands without the other."""
+    a, b = bills[one].bill, bills[other].bill
+    both = tuple(sorted({*_touched(bills[one])} & {*_touched(bills[other])}, key=order))
+
+    def found(what: str) -> Conflict:
+        return Conflict("time", (one, other), both, what)
+
+    for first, second in ((a, b), (b, a)):
+        if first.expires is not None and second.effective is not None and first.expires <= second.effective:
+            gap = f"; in between {briefs(both, 'and')} read as before" if both and first.expires < second.effective else ""
+            yield found(
+                f"{first.name} expires on {first.expires.isoformat()} and {second.name} takes effect on "
+                f"{second.effective.isoformat()}: they never stand together{gap}"
+            )
+            return
+    starts = sorted((bill.effective, bill.name) for bill in (a, b) if bill.effective is not None)
+    if len(starts) == 2 and starts[0][0] != starts[1][0]:
+        (day, early), (later, late) = starts
+        yield found(f"from {day.isoformat()} to {later.isoformat()} {early} stands without {late}")
+    ends = sorted((bill.expires, bill.name) for bill in (a, b) if bill.expires is not None)
+    if ends and (len(ends) == 1 or ends[0][0] != ends[1][0]):
+        day, gone = ends[0]
+        lasting = b.name if gone == a.name else a.name
+        yield found(f"from {day.isoformat()} on {lasting} stands without {gone}, which expires")
+    if a.applies != b.applies:
+        yield found(f"{_applies(a)}, {_applies(b)}: a project may have one without the other")
+
+
+def _applies(bill: Bill) -> str:
+    return f"{bill.name} applies to {bill.applies.words if bill.applies is not None else 'every project'}"
+
+
+__all__ = ["KINDS", "RULE", "Conflict", "conflicts", "joint"]
