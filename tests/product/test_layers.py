@@ -40,7 +40,7 @@ LAYERS: dict[str, set[str]] = {
         "rendering.markdown",
     },
     "finding": {"records", "result"},
-    "linting": {"records", "case", "result", "finding", "law", "language", "solving", "amending"},
+    "linting": {"records", "case", "result", "finding", "law", "language", "solving", "amending", "rendering.words"},
     "rendering": {"records", "wording", "case", "result", "advice", "agenda", "explanation", "finding"},
     "suite": {"records", "case", "result", "law", "language", "solving", "rendering.words"},
     "cli": {

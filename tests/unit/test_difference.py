@@ -210,6 +210,8 @@ def test_regions_are_conditions_of_the_statute(folder: Path) -> None:
         shared | {"wetland_type": "wetland type: 3, 4, 5 or 8"},
         shared | {"cedar_or_tamarack": "white cedar or tamarack: yes"},
     ]
+    assert ["wetland type: 3" in r["witness"] for r in told["found"]] == [True, False]
+    assert all("area: 101 sqft" in r["witness"] for r in told["found"])
 
 
 def test_a_search_can_be_interrupted(folder: Path) -> None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from lexempt.amending.domain import Domain, Limits, Side
 from lexempt.amending.layout import layouts
-from lexempt.amending.witness import WIDENS_NARROWS, law_of_side
+from lexempt.amending.witness import WIDENS_NARROWS, Witness, confirmed, law_of_side
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, listing
@@ -39,10 +39,12 @@ class Condition(NamedTuple):
 
 
 class Region(NamedTuple):
-    """Conditions under which every project of one impact changes its answer that way."""
+    """Conditions under which every project of one impact changes its answer that way, and the smallest that is in no region told
+    before it."""
 
     kind: str
     conditions: tuple[Condition, ...]
+    witness: Witness
 
 
 class Regions(NamedTuple):
@@ -81,7 +83,8 @@ def regions(
             box = _Box(manyfold, kind, completion)
             box.grow()
             manyfold.leave_out(box.literals())
-            found.append(Region(kind, tuple(_conditions(box, domain))))
+            witness = confirmed(kind, wish, layout, completion, sides, choices, vocabulary)
+            found.append(Region(kind, tuple(_conditions(box, domain)), witness))
     return Regions(tuple(found), tuple(more))
 
 

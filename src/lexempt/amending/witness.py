@@ -190,19 +190,11 @@ class _Hunt:
             for reading, kind in left:
                 completion = manyfold.smallest(self.wanted[kind], self._under(reading))
                 if completion is not None:
-                    self.found[reading, kind] = self._witness(layout, completion, reading, kind)
+                    self.found[reading, kind] = confirmed(
+                        kind, self.wanted[kind], layout, completion, self.sides, self._under(reading), self.vocabulary
+                    )
             left = [at for at in left if at not in self.found]
         return left
-
-    def _witness(self, layout: Layout, completion: Completion, reading: Reading, kind: str) -> Witness:
-        """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
-        for follow in (True, False):
-            text = layout.text(completion, follow)
-            wish, choices = self.wanted[kind], self._under(reading)
-            witness = _checked(kind, wish, len(layout.spots), text, self.sides, choices, self.vocabulary)
-            if witness is not None:
-                return witness
-        raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
 
     def _under(self, reading: Reading) -> dict[str, str]:
         """The choice of every reading."""
@@ -271,6 +263,24 @@ def _is_new(sides: Sequence[Side], provision: str) -> bool:
 # --- confirming
 
 
+def confirmed(
+    kind: str,
+    wish: Wish,
+    layout: Layout,
+    completion: Completion,
+    sides: Sequence[Side],
+    choices: Mapping[str, str],
+    vocabulary: Vocabulary,
+) -> Witness:
+    """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
+    for follow in (True, False):
+        text = layout.text(completion, follow)
+        witness = _checked(kind, wish, len(layout.spots), text, sides, choices, vocabulary)
+        if witness is not None:
+            return witness
+    raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
+
+
 def _checked(
     kind: str,
     wish: Wish,
@@ -315,4 +325,4 @@ def _clauses(result: ProjectResult, place: int) -> tuple[str, ...]:
     return tuple(sorted({*impact.qualifies, *may}, key=order))
 
 
-__all__ = ["Bounds", "Limits", "Searched", "Side", "Witness", "by_clause", "readings_of", "search", "search_readings"]
+__all__ = ["Bounds", "Limits", "Searched", "Side", "Witness", "by_clause", "confirmed", "readings_of", "search", "search_readings"]

@@ -144,6 +144,8 @@ def _idle(found: Searched) -> list[str]:
 
 
 SHOWN = 6
+_EVERYWHERE = ("work: ", "assume: ", "size: ", "activity: fill")
+"""What a smallest project has unless it tells something."""
 
 
 def _regions(where: Regions, form: str) -> Iterator[str]:
@@ -153,9 +155,17 @@ def _regions(where: Regions, form: str) -> Iterator[str]:
         if mine:
             yield from _said(f"{words} for every project of one impact (in a wetland of one owner) with", form)
             for region in mine[:SHOWN]:
-                yield from _entry("; ".join(plain(c.words) for c in region.conditions) or "any facts", form)
+                conditions = "; ".join(plain(c.words) for c in region.conditions) or "any facts"
+                yield from _entry(f"{conditions} (such as {_shortly(region.witness)})", form)
             if len(mine) > SHOWN or kind in where.more:
                 yield from _said("and under more conditions of this kind (--format json has more).", form)
+
+
+def _shortly(witness: Witness) -> str:
+    """What a smallest project of one impact states, on one line."""
+    lines = (line.strip() for line in witness.case.splitlines())
+    facts = [line.replace(": ", " ", 1) for line in lines if ": " in line and not line.startswith(_EVERYWHERE)]
+    return ", ".join(facts)
 
 
 def _pairs(joint: Sequence[Pair], form: str) -> Iterator[str]:
@@ -232,11 +242,16 @@ def as_json(told: Told) -> dict[str, Any]:
 
 
 def regions_json(where: Regions | None) -> dict[str, Any] | None:
-    """Conditions under which every project of one impact changes its answer; `more`: kinds of which there are further ones."""
+    """Conditions under which every project of one impact changes its answer, each with a smallest project; `more`: kinds of which
+    there are further ones."""
     if where is None:
         return None
     found = [
-        {"kind": r.kind, "conditions": [{"attribute": c.attribute, "is": c.words} for c in r.conditions]}
+        {
+            "kind": r.kind,
+            "conditions": [{"attribute": c.attribute, "is": c.words} for c in r.conditions],
+            "witness": r.witness.case,
+        }
         for r in where.found
     ]
     return {"impacts": 1, "found": found, "more": list(where.more)}
