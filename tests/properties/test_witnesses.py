@@ -193,6 +193,38 @@ def _years(lines: list[str]) -> list[int]:
     return sorted(year for span in spans for year in range(int(span[0]), int(span[-1]) + 1))
 
 
+def enough(cropped: tuple[int, ...], needed: int, window: int, before: int) -> bool:
+    """1(1), with these numbers: crops in so many of the years just before."""
+    return sum(before - window <= year < before for year in cropped) >= needed
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_crop_histories_against_every_set_of_years(seed: int) -> None:
+    """Plain Python tries every set of years; the search finds a project exactly where there is one, with as few years as there may
+    be."""
+    rng = random.Random(f"years {seed}")
+    old = {"years needed": 6, "of the last": 10, "before year": 1991}
+    new = dict(old)
+    for name, values in rng.sample([("years needed", (4, 5, 7)), ("of the last", (8, 9, 11)), ("before year", (1990, 1992))], 2):
+        new[name] = rng.choice(values)
+    strokes = "\n  ".join(f"{name}: strike {old[name]}, insert {new[name]}" for name in old if new[name] != old[name])
+    before, after = tuple(old.values()), tuple(new.values())
+    for kind in ("widens", "narrows"):
+        fewest = next(
+            (
+                size
+                for size in range(9)
+                for cropped in combinations(range(1979, 1993), size)
+                if (enough(cropped, *before), enough(cropped, *after)) == (kind == "narrows", kind == "widens")
+            ),
+            None,
+        )
+        case = differs(HISTORY.format(strokes), S + "1/1", kind)
+        found = _years([line.strip() for line in (case or "").splitlines() if "land use" in line])
+        assert (len(found) if case else None) == fewest
+        assert not case or enough(tuple(found), *before) != enough(tuple(found), *after)
+
+
 def test_uses_that_are_struck_no_longer_count() -> None:
     """1(1) names annual crops, rotation and set-aside; with set-aside struck, six years of which one is such are five."""
     case = differs(HISTORY.format("land use: strike set aside"), S + "1/1", "narrows")

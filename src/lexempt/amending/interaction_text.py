@@ -8,7 +8,7 @@ from lexempt.amending import beside_text, joint_text
 from lexempt.amending.beside import Beside
 from lexempt.amending.conflicts import Conflict
 from lexempt.amending.interaction import Clash, Effect, Interaction, Project
-from lexempt.amending.joint_text import Joint
+from lexempt.amending.joint import Joint
 from lexempt.amending.matrix import MatrixRow
 from lexempt.amending.memo import head, lines, table, user
 from lexempt.amending.provided import Effect as Moved

@@ -16,7 +16,7 @@ from lexempt.amending.load import number
 from lexempt.amending.standing import standing_on
 from lexempt.amending.versions import touched
 from lexempt.amending.witness import Bounds, Reading, Searched, Wanted, Witness, search, search_readings
-from lexempt.law.vocabulary import Vocabulary
+from lexempt.law.vocabulary import OpenReading, Vocabulary
 from lexempt.records import NamedTuple
 from lexempt.solving.manyfold import Wish
 
@@ -106,6 +106,23 @@ class Pairwise(NamedTuple):
         """The kinds of which there is nothing under any reading."""
         there = {row.kind for row in self.rows()}
         return tuple(kind for kind in KINDS if kind not in there)
+
+
+class Joint(NamedTuple):
+    """All that was searched: each alone, the pairs, the day whose law it was, the readings that the law has (by name), and the
+    choice of each that was asked for."""
+
+    alone: tuple[Alone, ...]
+    pairs: tuple[Pairwise, ...]
+    day: str
+    readings: Mapping[str, OpenReading]
+    choices: Mapping[str, str]
+
+    @property
+    def usual(self) -> str:
+        """What the rows under the readings asked for are called."""
+        by_default = all(self.choices[name] == reading.default for name, reading in self.readings.items())
+        return "by default" if by_default else "as asked"
 
 
 def _alike(one: Witness | None, other: Witness | None) -> bool:

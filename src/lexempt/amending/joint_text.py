@@ -6,35 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
 
-from lexempt.amending.joint import KINDS, Alone, Pairwise, Row
+from lexempt.amending.joint import KINDS, Joint, Pairwise, Row
 from lexempt.amending.memo import head, lines, preformatted, table
 from lexempt.amending.witness import Bounds, Reading, Searched, Witness
 from lexempt.amending.witness_text import bounds_json, bounds_sentences, clauses_of, direction, within
-from lexempt.law.vocabulary import OpenReading
-from lexempt.records import NamedTuple
 from lexempt.rendering.words import SHORT_PLAN, listing, plain
 from lexempt.result import Plan
 
 _ALONE = ("widens", "narrows")
 _PLAN: Mapping[Plan, str] = {"required": "plan", "not_required": "no plan", "depends": "depends"}
 """The answers in a table."""
-
-
-class Joint(NamedTuple):
-    """All that was searched: each alone, the pairs, the day whose law it was, the readings that the law has (by name), and the
-    choice of each that was asked for."""
-
-    alone: tuple[Alone, ...]
-    pairs: tuple[Pairwise, ...]
-    day: str
-    readings: Mapping[str, OpenReading]
-    choices: Mapping[str, str]
-
-    @property
-    def usual(self) -> str:
-        """What the rows under the readings asked for are called."""
-        by_default = all(self.choices[name] == reading.default for name, reading in self.readings.items())
-        return "by default" if by_default else "as asked"
 
 
 class _Projects:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lexempt.amending.conflicts import Conflict
     from lexempt.amending.domain import Limits
     from lexempt.amending.fit import Fitted
-    from lexempt.amending.joint_text import Joint
+    from lexempt.amending.joint import Joint
     from lexempt.amending.provided import Effect
     from lexempt.amending.standing import Standing
 
@@ -25,8 +25,7 @@ class Search:
 
     def joint(self, limits: Limits, widen: bool) -> Joint:
         """What each does alone, and each two of them."""
-        from lexempt.amending.joint import alone, together
-        from lexempt.amending.joint_text import Joint
+        from lexempt.amending.joint import Joint, alone, together
         from lexempt.cli.output import on_terminal
         from lexempt.law.vocabulary import load_vocabulary
 
