@@ -4,12 +4,12 @@ for, with the provisions. (What they do jointly to projects is searched for: `jo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from lexempt.amending.beside import unmended
 from lexempt.amending.bill import Bill
+from lexempt.amending.definitions import defined_by, defines
 from lexempt.amending.fit import Fitted, all_adopted
 from lexempt.amending.interaction import Clash, Interaction, clashes
 from lexempt.amending.joint import KINDS as SEARCHED
@@ -18,7 +18,6 @@ from lexempt.amending.references import Reference
 from lexempt.amending.standing import Standing, read_by
 from lexempt.amending.versions import touched
 from lexempt.law.program import load_law, order, within
-from lexempt.law.rules import Rule, load_rules
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, briefs, counted
 
@@ -38,8 +37,6 @@ KINDS = {
 """The kinds of conflict that are looked for, and what each is."""
 SEARCHED_FOR = frozenset(("dead text", "contradiction", "only together", "cancelling"))
 """Those that take a search."""
-_DEEP = 4
-_GIVEN = ("fact", "keyed", "current", "listed", "in_force", "derived")
 
 
 class Conflict(NamedTuple):
@@ -133,9 +130,9 @@ def _definitions(
     """Where one changes how an attribute is decided, and the other a provision that asks for it."""
     changing, relying = (_touched(bills[n]) for n in pair)
     together = all_adopted(law, [bills[n] for n in sorted(pair)])
-    for attribute, homes in _defined().items():
-        defining = [p for p in changing if p in homes]
-        asking = [p for p in relying if p not in homes and attribute in _reads(p, together)]
+    for attribute in defined_by():
+        defining = [p for p in changing if defines(p, attribute)]
+        asking = [p for p in relying if not defines(p, attribute) and attribute in _reads(p, together)]
         if defining and asking:
             what = (
                 f"{names[pair[0]]} changes {briefs(defining, 'and')}, by which {attribute.replace('_', ' ')} is decided; "
@@ -153,32 +150,6 @@ def _reads(provision: str, law: Standing) -> set[str]:
     documented = load_law().conditions.get(provision)
     lists = found.lists.get("reaches", ()) if found is not None else ()
     return {*(read_by(found) if found is not None else ()), *lists, *(documented.reads if documented is not None else ())}
-
-
-@lru_cache(maxsize=1)
-def _defined() -> Mapping[str, frozenset[str]]:
-    """Attribute -> the provisions whose numbers, lists or being in force its definition looks at."""
-    heads: dict[str, list[Rule]] = {}
-    for rule in load_rules().rules:
-        if rule.body:
-            heads.setdefault(rule.predicate, []).append(rule)
-    found: dict[str, set[str]] = {}
-    for rule in heads.get("derived", ()):
-        found.setdefault(str(rule.terms[1]), set()).update(_looks_at(rule, heads, _DEEP))
-    return {attribute: frozenset(provisions) for attribute, provisions in sorted(found.items())}
-
-
-def _looks_at(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Iterator[str]:
-    yield from (rule.provision,) if rule.provision else ()
-    for literal in rule.body:
-        if literal[0] not in ("is", "not"):
-            continue
-        name, terms = literal[1], literal[2]
-        if name in ("current", "listed", "in_force") and not str(terms[0]).startswith("?"):
-            yield str(terms[0])
-        if deep and name not in _GIVEN:
-            for other in heads.get(name, ()):
-                yield from _looks_at(other, heads, deep - 1)
 
 
 # --- days

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
+from lexempt.amending.definitions import defined_by, defines, sources_of
 from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
 from lexempt.amending.years import yearly
@@ -39,6 +40,10 @@ _NUMBERS = (
     ("project", "units_per_40_acres"),
 )
 """Numbers that can be tried, beside the area of an impact, which always is."""
+_PERCENTAGES = (("ground", "intact"), ("ground", "wetland_share"), ("ground", "public_land_share"))
+"""Numbers that are stated instead of what they define: they are tried where that definition changes."""
+NEVER = -1
+"""The ordinary value of a number that an ordinary project does not state."""
 _ROOMY = 40
 """A wetland is ordinarily so many times as large as the largest impact tried: no share of it stands in the way."""
 
@@ -122,13 +127,23 @@ class Domain:
         """Whether what a provision counts is tried."""
         return self.wide or any(within(provision, above) for above in self._near)
 
-    @property
+    @cached_property
     def _near(self) -> set[str]:
-        return {"/".join(p.split("/")[:2]) for p in self.touched}
+        """The subdivisions of what is touched, and of what asks for an attribute whose definition is."""
+        defined = {name for name in defined_by() for p in self.touched if defines(p, name)}
+        relying = {
+            p.id
+            for side in self.sides
+            for p in side.standing.provisions.values()
+            if defined & {*read_by(p), *p.lists.get("reaches", ())}
+        }
+        return {"/".join(p.split("/")[:2]) for p in (*self.touched, *relying)}
 
     def _open_numbers(self, names: set[str] | None) -> Iterator[Attribute]:
         found = [self.vocabulary.attributes[at] for at in _NUMBERS if at in self.vocabulary.attributes]
         parts = {a.name for a in self.vocabulary.of("portion")}
+        defining = {name for p in self.touched for name in sources_of(p)}
+        yield from (a for at in _PERCENTAGES if (a := self.vocabulary.attributes[at]).name in defining)
         for attribute in found:
             read = names is None or attribute.name in names
             if attribute.entity == "portion" and attribute.name == "area":
@@ -175,7 +190,7 @@ class Domain:
             for side in self.sides:
                 standing = side.standing.provisions.get(provision)
                 if standing is not None:
-                    yield provision, read_by(standing)
+                    yield provision, (*read_by(standing), *sources_of(provision))
         for name, read in self._limits_touched():
             yield next(p for p in self.touched if within(p, name) or within(name, p)), read
 
@@ -239,11 +254,9 @@ class Domain:
         return _ROOMY * self.area
 
     def areas(self, impacts: int) -> tuple[int, ...]:
-        """Areas of an impact: at, one below and one above each number of any law near the change, one above any other; of several,
-        what completes a sum to it too."""
-        numbers = self._thresholds(("sqft",), self.wide)
+        """Areas of an impact: at, one below and one above each number of any law; of several, what completes a sum to it too."""
+        numbers = self._thresholds(("sqft",), True)
         found = {1, self.area, *(n + d for n in numbers for d in (-1, 0, 1))}
-        found |= {n + 1 for n in self._thresholds(("sqft",), True)}
         near = self._thresholds(("sqft",), False)
         if impacts > 1:
             found |= {n - m + d for n in near for m in (1, *near) for d in (-1, 0, 1) if m < n}
@@ -277,6 +290,8 @@ class Domain:
             found = {*near, *(n - 1 for n in near), self.size}
         elif attribute.name == "increase_granted":
             found = {0, *near}
+        elif attribute.type == "percent":
+            found = {n + d for n in self._thresholds(("percent",), False) for d in (-1, 0, 1)}
         else:
             found = {n + d for n in self._thresholds(("unit",), True) for d in (-1, 0, 1)} | {0}
         return tuple(sorted(n for n in found if n >= 0))
@@ -290,6 +305,8 @@ class Domain:
 
     def usual(self, attribute: Attribute) -> int:
         """The number that an ordinary project has."""
+        if attribute.type == "percent":
+            return NEVER
         return self.size if attribute.name in ("size", "local_amount") else 0
 
     @cached_property

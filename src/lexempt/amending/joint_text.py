@@ -38,7 +38,8 @@ class _Projects:
         for number, laws, witness in self.waiting:
             title = f"Project {number}" if not markdown else f"**Project {number}**"
             answers = "; ".join(f"{who}: {SHORT_PLAN[a]}" for who, a in zip(laws, witness.answers, strict=True))
-            yield from lines(f"{title}, confirmed by `check`. {answers}.", markdown)
+            small = "" if witness.least else " Smaller ones were not ruled out in time."
+            yield from lines(f"{title}, confirmed by `check`. {answers}.{small}", markdown)
             used = "; ".join(f"{impact} under {_used(each, laws)}" for impact, each in witness.clauses)
             yield from lines(f"Qualifies: {used}.", markdown, "    ")
             yield from preformatted(witness.case, markdown)
@@ -184,4 +185,4 @@ def as_json(found: Joint, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _witnesses(found: Searched) -> list[dict[str, Any]]:
-    return [{"kind": w.wanted, "case": w.case, "answers": list(w.answers)} for w in found.witnesses]
+    return [{"kind": w.wanted, "case": w.case, "smallest": w.least, "answers": list(w.answers)} for w in found.witnesses]

@@ -12,6 +12,8 @@ from lexempt.law.vocabulary import Attribute
 from lexempt.records import NamedTuple
 from lexempt.solving.manyfold import Completion
 
+UNITS = {"number": "", "percent": " percent"}
+"""What stands after a number of these types; after others, square feet."""
 _SYSTEM = "drainage_system"
 _ONE = {"project": "p", _SYSTEM: "s"}
 """What there is one of: its id."""
@@ -251,7 +253,7 @@ class Layout:
         for attribute in self.domain.numbers:
             if attribute.entity != entity:
                 continue
-            unit = "" if attribute.type == "number" else " sqft"
+            unit = UNITS.get(attribute.type, " sqft")
             after = f" on {self.domain.loss_day.isoformat()}" if attribute.type == "losses" else ""
             known = self.domain.amounts(attribute)
             whole: Fraction | None = None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from lexempt.amending.domain import Domain, Limits, Side
-from lexempt.amending.layout import layouts
+from lexempt.amending.layout import UNITS, layouts
 from lexempt.amending.witness import WIDENS_NARROWS, Witness, confirmed, law_of_side
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
@@ -188,7 +188,7 @@ def _range(attribute: Attribute, values: Sequence[object], opened: Open) -> Cond
     assert isinstance(first, Fraction) and isinstance(last, Fraction)
     low = None if first == opened.options[0].value else first.numerator
     high = None if last == opened.options[-1].value else last.numerator
-    unit = "" if attribute.type == "number" else " sqft"
+    unit = UNITS.get(attribute.type, " sqft")
     words = attribute.words if attribute.entity != "portion" else f"{attribute.words} of the portion"
     if high is None:
         said = f"{words}: {low:,}{unit} or more"
@@ -202,9 +202,14 @@ def _places(counties: Sequence[str], domain: Domain) -> str:
     every = domain.counties
     kinds = {county: (domain.vocabulary.counties[county].area_class or "", domain.lists_of(county)) for county in every}
     chosen = {kinds[c] for c in counties}
+    lists = sorted({name for _, on in kinds.values() for name in on})
+    for name in lists:
+        inside = {kind for kind in kinds.values() if name in kind[1]}
+        for these, words in ((inside, "in"), (set(kinds.values()) - inside, "outside")):
+            if chosen == these:
+                return f"{words} the counties of {brief(name)}"
     parts = []
     classes = list(dict.fromkeys(kind for kind, _ in kinds.values()))
-    lists = sorted({name for _, on in kinds.values() for name in on})
     whole = [k for k in classes if {kind for kind in kinds.values() if kind[0] == k} <= chosen]
     if whole:
         parts.append(f"area class: {listing([k.replace('_', ' ') for k in whole], 'or')}")

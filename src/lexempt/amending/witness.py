@@ -51,6 +51,8 @@ class Witness(NamedTuple):
     case: str
     answers: tuple[Plan, ...]
     clauses: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+    least: bool = True
+    """Whether it is known that none is smaller."""
 
 
 class Searched(NamedTuple):
@@ -277,7 +279,7 @@ def confirmed(
         text = layout.text(completion, follow)
         witness = _checked(kind, wish, len(layout.spots), text, sides, choices, vocabulary)
         if witness is not None:
-            return witness
+            return witness._replace(least=completion.least)
     raise AssertionError(f"the checker does not confirm a witness: {kind}\n{text}")
 
 

@@ -203,13 +203,14 @@ def _said(sentence: str, form: str) -> Iterator[str]:
 
 def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
     answers = " -> ".join(SHORT_PLAN[answer] for answer in witness.answers)
+    size = "A smallest project" if witness.least else "A small project (smaller ones were not ruled out in time)"
     if form == "text":
-        yield f"  {words}. A smallest project, confirmed by `check`: {answers}"
+        yield f"  {words}. {size}, confirmed by `check`: {answers}"
         for impact, each in witness.clauses:
             yield f"    {impact}: " + " -> ".join(clauses_of(clauses) for clauses in each)
         yield from (f"    | {line}" for line in witness.case.splitlines())
     else:
-        yield f"**{words}.** A smallest project, confirmed by `check`: {answers}"
+        yield f"**{words}.** {size}, confirmed by `check`: {answers}"
         yield ""
         yield "```"
         yield from witness.case.splitlines()
@@ -227,7 +228,7 @@ def as_json(told: Told) -> dict[str, Any]:
         "direction": direction(found),
         "witnesses": [
             {
-                "kind": w.wanted, "case": w.case, "before": w.answers[0], "after": w.answers[1],
+                "kind": w.wanted, "case": w.case, "smallest": w.least, "before": w.answers[0], "after": w.answers[1],
                 "impacts": [{"id": i, "before": list(each[0]), "after": list(each[1])} for i, each in w.clauses],
             }
             for w in found.witnesses

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import clingo
 
 from lexempt.law.program import load_law
+from lexempt.records import NamedTuple
 
 Found = TypeVar("Found")
 _FEW, _UNLIMITED = "500,umax", "umax,umax"
@@ -81,23 +82,40 @@ class Answer:
         """all other shown atoms: what explanations read"""
 
 
+class Best(NamedTuple):
+    """The atoms of an answer set; whether none is better."""
+
+    atoms: list[clingo.Symbol]
+    proven: bool
+
+
 def best(
-    control: clingo.Control, assumed: Sequence[tuple[clingo.Symbol, bool]], watch: Watch
-) -> list[clingo.Symbol] | None:
-    """The atoms of an answer set under assumptions, the best one where the program optimizes; None if there is none.
+    control: clingo.Control,
+    assumed: Sequence[tuple[clingo.Symbol, bool]],
+    watch: Watch,
+    patience: float = float("inf"),
+) -> Best | None:
+    """An answer set under assumptions, the best one where the program optimizes; None if there is none. After so many seconds
+    (`patience`) the best one known by then will do.
 
     Raises StoppedError at a limit, which is looked at twenty times a second.
     """
+    enough = time.monotonic() + patience
+    known, proven = False, True
     with control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
-        while True:
+        while proven:
             watch.check()
             handle.resume()
-            while not handle.wait(0.05):
+            while proven and not handle.wait(0.05):
                 watch.check()
-            if handle.model() is None:
+                proven = not (known and time.monotonic() > enough)
+            if proven and handle.model() is None:
                 break
+            known = True
+        if not proven:
+            handle.cancel()
         last = handle.last()
-        return None if last is None else list(last.symbols(atoms=True))
+        return None if last is None else Best(list(last.symbols(atoms=True)), proven)
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:

@@ -22,7 +22,7 @@ from lexempt.solving.atoms import encode
 from lexempt.solving.batch import LawSet, needed_for
 from lexempt.solving.compiled import compile_law
 from lexempt.solving.draft import CaseAtoms, Open, proposing
-from lexempt.solving.engine import StoppedError, Watch, best
+from lexempt.solving.engine import Best, StoppedError, Watch, best
 from lexempt.solving.merged import Ground, Merged
 from lexempt.solving.prepared import canonical
 
@@ -64,6 +64,8 @@ _NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
 """What is asked of each law."""
 _SHARED = frozenset(_ARITIES) - _NAMED
 """What is the case under every law."""
+_PATIENCE = 20.0
+"""So many seconds are spent on a smaller completion than one that is known."""
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
 :- unknown_now(C, N), latest(C, N, V), not current(C, N, V).
@@ -80,6 +82,8 @@ class Completion(NamedTuple):
     is a set."""
 
     values: Mapping[tuple[str, str], tuple[Scalar, ...]]
+    least: bool = True
+    """Whether it is known that none is smaller."""
 
 
 class Manyfold:
@@ -211,11 +215,11 @@ class Manyfold:
         """Whether there is a completion of that kind. Raises StoppedError at a limit."""
         return self._best(self._asked(wish, choices), "ignore") is not None
 
-    def _best(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> list[clingo.Symbol] | None:
-        """An answer set, the best one where the mode is `opt`."""
+    def _best(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> Best | None:
+        """An answer set, the best one where the mode is `opt`, if that is found in time."""
         solving: Any = self.control.configuration.solve
         solving.opt_mode = mode
-        return best(self.control, asked, self.watch)
+        return best(self.control, asked, self.watch, _PATIENCE)
 
     def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
         """What is assumed."""
@@ -277,14 +281,14 @@ class Manyfold:
         smallest = self._best(asked, "opt")
         if smallest is None:
             return None
-        held = {str(symbol) for symbol in smallest if symbol.name in _SHARED}
+        held = {str(symbol) for symbol in smallest.atoms if symbol.name in _SHARED}
         values = {}
         for found in self.item.opens:
             thing, name = found.settled.thing, found.settled.attribute.name
             if found.settled.key is not None:
                 name = f"{name} {found.settled.key}"
             values[thing, name] = tuple(o.value for o in found.options if _same(o.atom) in held)
-        return Completion(values)
+        return Completion(values, smallest.proven)
 
 
 def is_impact_area(found: Open) -> bool:

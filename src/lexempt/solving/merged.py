@@ -107,8 +107,8 @@ class Merged:
                 if read is not None:
                     constraints.setdefault(read)
         self.nodes = len(self._bodies)
-        # The least cost is small here: few facts are out of the ordinary. So it is approached from below.
-        arguments = ["--opt-mode=opt", "--opt-strategy=usc"]
+        # The least cost is small here: few facts are out of the ordinary. So it is approached from below, the large weights first.
+        arguments = ["--opt-mode=opt", "--opt-strategy=usc,oll,disjoint,stratify"]
         self.control = clingo.Control(arguments, logger=lambda *_: None, message_limit=1)
         self._write(programs, suffixes, at, constraints)
 

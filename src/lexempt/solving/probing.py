@@ -143,7 +143,7 @@ class Probe:
         smallest = best(self.control, self._assumptions(question, readings or {}), self.watch)
         if smallest is None:
             return None
-        held = {str(symbol) for symbol in smallest if symbol.name in ("fact", "keyed")}
+        held = {str(symbol) for symbol in smallest.atoms if symbol.name in ("fact", "keyed")}
         values: dict[tuple[str, str], tuple[Scalar, ...]] = {}
         for found in self.item.opens:
             thing, name = found.settled.thing, found.settled.attribute.name
