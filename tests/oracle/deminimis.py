@@ -48,7 +48,8 @@ def _number(matter: Matter, view: View, kind: str, zone: str) -> str | None:
         return "9/c"
     cedar = view.impact.yes("cedar_or_tamarack")
     if zone == "protection_zone":
-        if cedar and matter.reads("cedar_tamarack_in_zone", "specific_amount"):
+        own = cedar and matter.stands(S + "9/b/2")  # where (b)(2) is gone nothing else names cedar here
+        if own and matter.reads("cedar_tamarack_in_zone", "specific_amount"):
             return "9/b/2"
         return "9/b/2" if kind in SMALL_TYPES else "9/b/1"
     metro = place.in_eleven_counties(view.ground)

@@ -52,7 +52,11 @@ def _origin(matter: Matter, view: View) -> Iterator[str]:
             yield S + "4/2"
     added = matter.reads("solely_created", "added_area") and view.impact.yes("added_part")
     if causes and (added or (origin == "incidental" and not older)):
-        yield S + (CAUSE_CLAUSE[next(iter(causes))] if len(causes) == 1 else "5/4")
+        clauses = [S + CAUSE_CLAUSE[cause] for cause in causes]
+        if len(causes) == 1:
+            yield clauses[0]
+        elif all(matter.stands(clause) for clause in clauses):  # "any combination of clauses (1) to (3)"
+            yield S + "5/4"
 
 
 def _works(matter: Matter, view: View) -> Iterator[str]:

@@ -22,6 +22,7 @@ from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, briefs, counted
 
 RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
+GONE = "what is repealed has no words to amend, and an amendment does not bring it back (645.32: our understanding)"
 KINDS = {
     "textual": "different words for one thing",
     "renumbering": "numbers that do not go together",
@@ -62,7 +63,8 @@ def conflicts(law: Standing, bills: Sequence[Fitted]) -> Iterator[Conflict]:
 
 def _textual(clash: Clash, names: Sequence[str]) -> Conflict:
     kind = "renumbering" if clash.renumbers else "textual"
-    what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {RULE}: here {names[clash.second]}"
+    rule = f"{RULE}: here {names[clash.prevails]}" if clash.gone is None else f"{GONE}: {names[clash.prevails]} prevails"
+    what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {rule}"
     return Conflict(kind, (clash.first, clash.second), (clash.provision,), what)
 
 
@@ -188,4 +190,4 @@ def _applies(bill: Bill) -> str:
     return f"{bill.name} applies to {bill.applies.words if bill.applies is not None else 'every project'}"
 
 
-__all__ = ["KINDS", "RULE", "Conflict", "conflicts", "joint"]
+__all__ = ["GONE", "KINDS", "RULE", "Conflict", "conflicts", "joint"]

@@ -150,7 +150,7 @@ class Domain:
                 read = self.limits.owners > 1 and (names is None or bool(names & (parts - {"area"})))
             elif attribute.name == "size":
                 read = read or (names is not None and bool(names & (parts - {"area"})))
-            if read:
+            if read and (attribute.name == "area" or len(self.amounts(attribute)) > 1):
                 yield attribute
 
     def opens(self, entity: str, name: str) -> bool:

@@ -213,6 +213,9 @@ def _pairs(levels: Mapping[Project, Sequence[int]], place: Mapping[Package, int]
     return found
 
 
+_GONE = "one repeals it, the other amends it"
+
+
 class Clash(NamedTuple):
     """Two amendments that say different things of one thing, so that their order matters: what, and where."""
 
@@ -222,6 +225,13 @@ class Clash(NamedTuple):
     what: str
     renumbers: bool = False
     """Whether it is about numbers of provisions."""
+    gone: int | None = None
+    """Which of them repeals what the other amends: what is repealed stays so, whichever is enacted last."""
+
+    @property
+    def prevails(self) -> int:
+        """The one that prevails."""
+        return self.second if self.gone is None else self.gone
 
 
 def clashes(bills: Sequence[Fitted]) -> list[Clash]:
@@ -234,9 +244,8 @@ def clashes(bills: Sequence[Fitted]) -> list[Clash]:
         for a, b in ((one, other), (other, one)):
             for row in _weighty(bills[a]):
                 for against in _weighty(bills[b]):
-                    found.update(
-                        dict.fromkeys(_clash(one, other, row.predicate, row.args, against.predicate, against.args))
-                    )
+                    for clash in _clash(one, other, row.predicate, row.args, against.predicate, against.args):
+                        found[clash._replace(gone=a) if clash.what == _GONE else clash] = None
     return sorted(found)
 
 
@@ -272,7 +281,7 @@ def _clash(
         gone = args[1]
         touched = theirs[1] if against in ("strikes", "enacts", "repeals", "unseen") else theirs[0]
         if against in ("value", "unknown_value", "item", "strikes", "unseen") and touched == gone:
-            return [Clash(one, other, gone, "one repeals it, the other amends it")]
+            return [Clash(one, other, gone, _GONE)]
         if against == "enacts" and touched == gone:
             return [Clash(one, other, gone, "one repeals it, the other brings it back")]
     return []

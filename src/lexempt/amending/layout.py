@@ -78,7 +78,8 @@ class Layout:
     """The case file of a domain for one placing of impacts, and of a completion of it."""
 
     def __init__(self, domain: Domain, spots: tuple[Spot, ...]) -> None:
-        self.domain, self.spots, self._follow = domain, spots, False
+        self.domain, self.spots = domain, spots
+        self._follow = self._plain = False
         self.impacts = tuple(f"i{n}" for n in range(1, len(spots) + 1))
         several = len({s.wetland for s in spots}) > 1
         self._basins = {s.wetland: f"w{s.wetland + 1}" if several else "w" for s in spots}
@@ -163,9 +164,10 @@ class Layout:
 
         return read.case._replace(statements=tuple(exact(s) for s in read.case.statements))
 
-    def text(self, completion: Completion | None, follow: bool = False) -> str:
-        """The domain, or a completion of it: what is ordinary is left out, and (`follow`) what ordinarily follows another fact."""
-        self._follow = follow
+    def text(self, completion: Completion | None, follow: bool = False, plain: bool = False) -> str:
+        """The domain, or a completion of it: what is ordinary is left out, but for numbers (`plain`), and (`follow`) what ordinarily
+        follows another fact."""
+        self._follow, self._plain = follow, plain
         domain = self.domain
         one = len(self._basins) == 1
         first = self.spots[0]
@@ -274,7 +276,7 @@ class Layout:
             usual = self._usual(attribute, at)
             for value in chosen:
                 assert isinstance(value, Fraction)
-                if plain or value != (usual if whole is None else whole):
+                if plain or self._plain or value != (usual if whole is None else whole):
                     yield f"  {attribute.words}: {value.numerator:,}{unit}{after}"
 
     def _size(self, completion: Completion | None, at: Spot | None) -> Fraction:

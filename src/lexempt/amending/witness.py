@@ -7,6 +7,7 @@ before two; what is not found there is looked for once more with every attribute
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TypeAlias
@@ -20,7 +21,7 @@ from lexempt.records import NamedTuple
 from lexempt.result import Plan, ProjectResult
 from lexempt.solving.batch import LawSet, law_set
 from lexempt.solving.check import check_cases
-from lexempt.solving.engine import Watch
+from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.manyfold import Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
 
@@ -38,6 +39,8 @@ class Bounds(NamedTuple):
     widened: bool = False
     held: tuple[str, ...] = ()
     unreached: tuple[tuple[str, str], ...] = ()
+    cut: bool = False
+    """Whether the search over all attributes was given up after some time: it rules nothing out then."""
     one_answer: bool = False
     """Whether all projects within the bounds get one answer under the first law, so that nothing found says little."""
 
@@ -69,6 +72,10 @@ Reading: TypeAlias = tuple[tuple[str, str], ...]
 """Choices of readings (reading, choice) that differ from those asked for; none: just those."""
 Wanted: TypeAlias = tuple[Reading, str]
 """Under which readings a kind of project is looked for."""
+
+
+_WIDE_SECONDS = 25.0
+"""So long every attribute is tried."""
 
 
 def _silent(_: str) -> None:
@@ -119,15 +126,23 @@ def search_readings(
     domains = dict.fromkeys(readings, cone)
     if touched:  # laws that are worded alike need no search
         hunt.through(cone, switched, [(reading, kind) for reading in readings for kind in wanted])
+    cut = False
     if touched and widen and any(((), kind) not in hunt.found for kind in wanted):
         domains[()] = Domain(sides, touched, limits, True, vocabulary)
-        hunt.through(domains[()], (), [((), kind) for kind in wanted if ((), kind) not in hunt.found])
+        hunt.watch = Watch(time.monotonic() + _WIDE_SECONDS, asked_to_stop)
+        try:
+            hunt.through(domains[()], (), [((), kind) for kind in wanted if ((), kind) not in hunt.found])
+        except StoppedError as stopped:
+            if stopped.interrupted:
+                raise
+            cut = True
 
     def searched(reading: Reading) -> Searched:
         kinds = {kind: hunt.found.get((reading, kind)) for kind in wanted}
+        bounds = _bounds(domains[reading], limits)
         return Searched(
             tuple(witness for witness in kinds.values() if witness is not None),
-            _bounds(domains[reading], limits)._replace(one_answer=bool(hunt.one_answer)),
+            bounds._replace(one_answer=bool(hunt.one_answer), cut=cut and bounds.widened),
             tuple(kind for kind, witness in kinds.items() if witness is None),
         )
 
@@ -274,9 +289,10 @@ def confirmed(
     choices: Mapping[str, str],
     vocabulary: Vocabulary,
 ) -> Witness:
-    """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact."""
-    for follow in (True, False):
-        text = layout.text(completion, follow)
+    """The completion as a case that the checker confirms, if it can be without what ordinarily follows another fact, and without
+    ordinary numbers."""
+    for follow, plain in ((True, False), (False, False), (False, True)):
+        text = layout.text(completion, follow, plain)
         witness = _checked(kind, wish, len(layout.spots), text, sides, choices, vocabulary)
         if witness is not None:
             return witness._replace(least=completion.least)

@@ -111,6 +111,8 @@ def bounds_sentences(bounds: Bounds) -> Iterator[str]:
         f"{how}: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law, and what "
         f"completes a sum to it. Held as in an ordinary project: {held[0].lower() + held[1:]}."
     )
+    if bounds.cut:
+        yield "That search was given up after some time: beyond what the change reads nothing is ruled out."
     if bounds.one_answer:
         yield "All projects within these bounds get one answer under the first law: that nothing was found says little."
     for provision in dict.fromkeys(p for p, _ in bounds.unreached):
@@ -263,6 +265,6 @@ def bounds_json(bounds: Bounds) -> dict[str, Any]:
     return {
         "impacts": bounds.impacts, "wetlands": bounds.wetlands, "owners": bounds.owners,
         "attributes": list(bounds.attributes), "area_sqft": bounds.area, "widened": bounds.widened,
-        "held": list(bounds.held), "one_answer": bounds.one_answer,
+        "held": list(bounds.held), "cut": bounds.cut, "one_answer": bounds.one_answer,
         "out_of_reach": [{"provision": p, "attribute": a} for p, a in bounds.unreached],
     }  # fmt: skip

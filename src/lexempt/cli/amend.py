@@ -100,13 +100,15 @@ def check(files: tuple[str, ...], on: date | None, against: tuple[str, ...]) -> 
 def clash_lines(bills: Sequence[Fitted]) -> list[str]:
     """Where two of the bills say different things of one thing, and which of them is taken to prevail."""
     from lexempt.amending.interaction import clashes
+    from lexempt.cli.amended import taken
     from lexempt.rendering.words import brief
 
-    return [
-        f"{bills[clash.first].bill.name} and {bills[clash.second].bill.name} clash at {brief(clash.provision)}: {clash.what}; "
-        f"{bills[clash.second].bill.name} is taken as enacted last and prevails"
-        for clash in clashes(bills)
-    ]
+    found = []
+    for clash in clashes(bills):
+        first, second = bills[clash.first].bill.name, bills[clash.second].bill.name
+        at = f"{first} and {second} clash at {brief(clash.provision)}: {clash.what}"
+        found.append(f"{at}; {taken(clash, (first, second))}")
+    return found
 
 
 def _drafted(fitted: Fitted) -> date | None:

@@ -64,7 +64,7 @@ _NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
 """What is asked of each law."""
 _SHARED = frozenset(_ARITIES) - _NAMED
 """What is the case under every law."""
-_PATIENCE = 20.0
+_PATIENCE = 5.0
 """So many seconds are spent on a smaller completion than one that is known."""
 AS_LAST_SEEN = """
 :- unseen_wording(C), not still(C).
