@@ -392,5 +392,6 @@ def test_an_amount_moved_to_another_zone_is_exact_there() -> None:
 def test_check_says_where_two_bills_clash(small: Path) -> None:
     (small / "b.amend").write_text(RAISE.replace("HF_A", "HF_B").replace("400", "200"))
     done = lexempt("check", "p.case", "--amend", "a.amend", "--amend", "b.amend", cwd=small)
-    assert b"HF_A and HF_B, subd. 9(a)(4): set amount differently; HF_B is taken as enacted last" in done.stderr
+    assert b"HF_A and HF_B, subd. 9(a)(4): set amount differently; the later final enactment prevails" in done.stderr
+    assert b"here HF_B" in done.stderr
     assert b"A replacement plan is required" in done.stdout  # 400 sq ft, and HF_B's 200 prevails

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lexempt.amending.compare import comparison
+from lexempt.amending.definitions import relying_on
 from lexempt.amending.references import Reference, readers_of, references_to
 from lexempt.amending.standing import STANDS, Standing, read_by
 from lexempt.case import Case, Reading
@@ -49,6 +50,7 @@ def beside(before: Standing, after: Standing, vocabulary: Vocabulary, cases: Seq
     touched = [p for provisions in fates.values() for p in provisions]
     laws = (before, after)
     referring = dict.fromkeys(r.of for law in laws for p in touched for r in readers_of(p, law) if r.of not in touched)
+    referring |= dict.fromkeys(p for p in relying_on(touched, laws) if p not in touched)
     projects = [(each.case, name) for each in cases if each.case is not None for name in _projects(each.case)]
     scenes = [lay_out(case, vocabulary) for case, _ in projects]
     asked = []

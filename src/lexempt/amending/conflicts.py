@@ -22,7 +22,12 @@ from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, briefs, counted
 
 RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
-GONE = "what is repealed has no words to amend, and an amendment does not bring it back (645.32: our understanding)"
+_OUTCOMES = {
+    "later": RULE + ": here {0}",
+    "gone": "what {0} repeals stays repealed in either order: there is nothing left to amend (645.32: our understanding)",
+    "added": "what {0} adds stands in either order: a repeal takes out what stood there when it was drafted (our understanding)",
+    "both": "both would bear it, and one has to be given another",
+}
 KINDS = {
     "textual": "different words for one thing",
     "renumbering": "numbers that do not go together",
@@ -62,9 +67,8 @@ def conflicts(law: Standing, bills: Sequence[Fitted]) -> Iterator[Conflict]:
 
 
 def _textual(clash: Clash, names: Sequence[str]) -> Conflict:
-    kind = "renumbering" if clash.renumbers else "textual"
-    rule = f"{RULE}: here {names[clash.prevails]}" if clash.gone is None else f"{GONE}: {names[clash.prevails]} prevails"
-    what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {rule}"
+    kind = "renumbering" if "number" in clash.what else "textual"
+    what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {outcome(clash, names)}"
     return Conflict(kind, (clash.first, clash.second), (clash.provision,), what)
 
 
@@ -92,6 +96,11 @@ def joint(pairs: Sequence[Pairwise], over: Interaction | None, names: Sequence[s
         undo = f"undo{'es' if len(blocks) == 1 else ''}"
         said = f"{_who(blocks, names)} {undo} what {_who(flips, names)} do together: {projects}"
         yield Conflict("cancelling", (*flips, *blocks), (), said)
+
+
+def outcome(clash: Clash, names: Sequence[str]) -> str:
+    """Which of two amendments prevails, and by what rule, in words."""
+    return _OUTCOMES[clash.outcome].format(names[clash.prevails] if clash.prevails is not None else "")
 
 
 # --- references
@@ -190,4 +199,4 @@ def _applies(bill: Bill) -> str:
     return f"{bill.name} applies to {bill.applies.words if bill.applies is not None else 'every project'}"
 
 
-__all__ = ["GONE", "KINDS", "RULE", "Conflict", "conflicts", "joint"]
+__all__ = ["KINDS", "RULE", "Conflict", "conflicts", "joint", "outcome"]

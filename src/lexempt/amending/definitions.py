@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from lexempt.law.program import within
+from lexempt.amending.standing import Standing, read_by
+from lexempt.law.program import load_law, order, within
 from lexempt.law.rules import Rule, load_rules
 
 _DEEP = 4
-_GIVEN = ("fact", "keyed", "current", "listed", "in_force", "derived")
+_GIVEN = ("fact", "keyed", "settled", "taken_as", "current", "listed", "in_force", "derived")
 _LOOKED_UP = ("current", "listed", "in_force")
 
 
@@ -27,6 +28,33 @@ def defined_by() -> Mapping[str, frozenset[str]]:
 def defines(provision: str, attribute: str) -> bool:
     """Whether the definition of an attribute looks at a provision, or stands in it or above it."""
     return any(within(provision, home) for home in defined_by().get(attribute, ()))
+
+
+def relying_on(provisions: Sequence[str], laws: Sequence[Standing]) -> tuple[str, ...]:
+    """What asks, in one of the laws, for an attribute that one of these provisions defines; and what follows from such an attribute."""
+    defined = {name for name in defined_by() for p in provisions if defines(p, name)}
+    if not defined:
+        return ()
+    found = {
+        p.id
+        for law in laws
+        for p in law.provisions.values()
+        if defined & {*read_by(p), *p.lists.get("reaches", ()), *p.lists}
+    }
+    found |= {name for name, sentences in load_law().conditions.items() if "/" in name and defined & set(sentences.reads)}
+    found |= {p for p, read in _consequences().items() if defined & read}
+    return tuple(sorted((p for p in found if not any(defines(p, name) for name in defined)), key=order))
+
+
+@lru_cache(maxsize=1)
+def _consequences() -> Mapping[str, frozenset[str]]:
+    """Provision from which something follows -> the attributes that its rules read."""
+    heads = _heads()
+    found: dict[str, set[str]] = {}
+    for rule in heads.get("consequence", ()):
+        if not str(rule.terms[1]).startswith("?"):
+            found.setdefault(str(rule.terms[1]), set()).update(_reads(rule, heads, _DEEP))
+    return {provision: frozenset(read) for provision, read in found.items()}
 
 
 @lru_cache(maxsize=64)
@@ -60,7 +88,7 @@ def _looks_at(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Ite
 
 def _reads(rule: Rule, heads: Mapping[str, Sequence[Rule]], deep: int) -> Iterator[str]:
     for name, terms in _asked(rule):
-        if name in ("fact", "keyed") and not str(terms[1]).startswith("?"):
+        if name in ("fact", "keyed", "settled", "taken_as") and not str(terms[1]).startswith("?"):
             yield str(terms[1])
         if deep and name not in _GIVEN:
             for other in heads.get(name, ()):
@@ -72,4 +100,4 @@ def _asked(rule: Rule) -> Iterator[tuple[str, Sequence[object]]]:
     yield from ((literal[1], literal[2]) for literal in rule.body if literal[0] in ("is", "not"))
 
 
-__all__ = ["defined_by", "defines", "sources_of"]
+__all__ = ["defined_by", "defines", "relying_on", "sources_of"]

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
-from lexempt.amending.definitions import defined_by, defines, sources_of
+from lexempt.amending.definitions import defines, relying_on, sources_of
 from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
 from lexempt.amending.years import yearly
 from lexempt.law.adopted import Adopted
 from lexempt.law.consequences import only_for_consequences
-from lexempt.law.derivations import concerns, exempts_part
+from lexempt.law.derivations import concerns, derives_from, exempts_part
 from lexempt.law.program import load_law, within
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
@@ -79,7 +79,10 @@ class Domain:
         self.sides, self.touched, self.limits, self.wide, self.vocabulary = sides, touched, limits, wide, vocabulary
         self.day = max(side.day for side in sides)
         names = None if wide else self._names(readings)
-        self.attributes = tuple(a for a in self._known() if names is None or a.name in names)
+        derived = self._derived()
+        self.attributes = tuple(
+            a for a in self._known() if (names is None or a.name in names) and a.name not in derived
+        )
         self.numbers = tuple(self._open_numbers(names))
         laws = [side.standing for side in sides]
         self.yearly = tuple(yearly(laws, self._is_near, self.day, vocabulary, names))
@@ -97,6 +100,15 @@ class Domain:
                 if tried and attribute.name not in skipped and (entity, attribute.name) != ("portion", "whole_wetland"):
                     yield attribute
 
+    def _derived(self) -> set[str]:
+        """Attributes whose definition changes, where all that it looks at can be tried: they are left to it."""
+        known = {a.name for a in self._known()} | {a.name for a in self.vocabulary.of("ground") if a.key_type == "years"}
+        return {
+            name
+            for (_, name), sources in derives_from().items()
+            if name not in _FOLLOWS and set(sources) <= known and any(defines(p, name) and _only_defines(p) for p in self.touched)
+        }
+
     def _names(self, readings: Sequence[str]) -> set[str]:
         """The attributes that the touched provisions, their limits, readings and neighbours (of the same subdivision) read."""
         across = any(within(p, above) for p in self.touched for above in _ACROSS)
@@ -112,6 +124,7 @@ class Domain:
                         names.update(reads(condition))
         for _, read in self._limits_touched():
             names.update(read)
+        names.update(name for p in self.touched for name in sources_of(p))
         names.update(attribute for name in readings for attribute, _ in concerns().get(name, ()))
         if across:
             names.add("undertaking")
@@ -130,13 +143,7 @@ class Domain:
     @cached_property
     def _near(self) -> set[str]:
         """The subdivisions of what is touched, and of what asks for an attribute whose definition is."""
-        defined = {name for name in defined_by() for p in self.touched if defines(p, name)}
-        relying = {
-            p.id
-            for side in self.sides
-            for p in side.standing.provisions.values()
-            if defined & {*read_by(p), *p.lists.get("reaches", ())}
-        }
+        relying = relying_on(self.touched, [side.standing for side in self.sides])
         return {"/".join(p.split("/")[:2]) for p in (*self.touched, *relying)}
 
     def _open_numbers(self, names: set[str] | None) -> Iterator[Attribute]:
@@ -321,6 +328,11 @@ class Domain:
         ]
         first = min(since, default=20_000_101)
         return date(first // 10_000, first // 100 % 100, first % 100)
+
+
+def _only_defines(provision: str) -> bool:
+    """Whether it is no part of an exemption."""
+    return not any(within(exemption, provision) or within(provision, exemption) for exemption in load_law().exemptions)
 
 
 def splitting(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:

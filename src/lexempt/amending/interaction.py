@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Literal, TypeAlias
 
 from lexempt.amending.difference import LEVEL
 from lexempt.amending.fit import Fitted
+from lexempt.law.program import within
 from lexempt.records import NamedTuple
 from lexempt.result import Plan
 from lexempt.solving.minimal_packages import Flips
@@ -214,24 +216,26 @@ def _pairs(levels: Mapping[Project, Sequence[int]], place: Mapping[Package, int]
 
 
 _GONE = "one repeals it, the other amends it"
+_ADDED = "one repeals the paragraph in which the other adds a provision"
+Outcome: TypeAlias = Literal["later", "gone", "added", "both"]
+"""Which of two prevails: the later one; what repeals, whichever is later; what adds; neither, as both would stand."""
 
 
 class Clash(NamedTuple):
-    """Two amendments that say different things of one thing, so that their order matters: what, and where."""
+    """Two amendments that say different things of one thing, so that their order may matter: what, and where."""
 
     first: int
     second: int
     provision: str
     what: str
-    renumbers: bool = False
-    """Whether it is about numbers of provisions."""
-    gone: int | None = None
-    """Which of them repeals what the other amends: what is repealed stays so, whichever is enacted last."""
+    outcome: Outcome = "later"
+    stays: int = -1
+    """Which of them prevails in either order, if one does."""
 
     @property
-    def prevails(self) -> int:
-        """The one that prevails."""
-        return self.second if self.gone is None else self.gone
+    def prevails(self) -> int | None:
+        """The one that prevails; None: neither."""
+        return {"later": self.second, "both": None}.get(self.outcome, self.stays)
 
 
 def clashes(bills: Sequence[Fitted]) -> list[Clash]:
@@ -245,7 +249,11 @@ def clashes(bills: Sequence[Fitted]) -> list[Clash]:
             for row in _weighty(bills[a]):
                 for against in _weighty(bills[b]):
                     for clash in _clash(one, other, row.predicate, row.args, against.predicate, against.args):
-                        found[clash._replace(gone=a) if clash.what == _GONE else clash] = None
+                        found[clash._replace(outcome="gone", stays=a) if clash.what == _GONE else clash] = None
+            for section in bills[b].bill.sections:
+                repealed = (s for s in bills[a].bill.sections if s.kind in ("repeal", "suspend"))
+                if section.kind == "add" and any(within(section.id, s.id) for s in repealed):
+                    found[Clash(one, other, section.id, _ADDED, "added", b)] = None
     return sorted(found)
 
 
@@ -275,8 +283,8 @@ def _clash(
         ]
     if predicate == against == "cites" and (args[0] == theirs[0]) != (args[1] == theirs[1]):
         if args[0] == theirs[0]:
-            return [Clash(one, other, args[0], "renumber it differently", True)]
-        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}", True)]
+            return [Clash(one, other, args[0], "renumber it differently")]
+        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}", "both")]
     if predicate == "repeals":
         gone = args[1]
         touched = theirs[1] if against in ("strikes", "enacts", "repeals", "unseen") else theirs[0]

@@ -47,7 +47,7 @@ def as_json(told: Told) -> dict[str, Any]:
                 "amendments": [told.names[c.first], told.names[c.second]],
                 "provision": c.provision,
                 "what": c.what,
-                "prevails": told.names[c.prevails],
+                "prevails": None if c.prevails is None else told.names[c.prevails],
             }
             for c in told.clashes
         ],

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from lexempt.amending.bill import Bill, BillRead
-from lexempt.amending.fit import Change, Fitted, all_adopted, fit
+from lexempt.amending.bill import BillRead
+from lexempt.amending.fit import Fitted, all_adopted, fit
 from lexempt.amending.reader import read_bill_bytes
-from lexempt.amending.standing import Standing, standing_on
+from lexempt.amending.standing import standing_on
 from lexempt.case import Diagnostic
 from lexempt.language.facts import diagnostic
 from lexempt.language.suggest import did_you_mean, listed
@@ -19,6 +19,7 @@ from lexempt.law.program import effective_acts, first_day, load_law
 from lexempt.law.vocabulary import load_vocabulary, with_facts
 from lexempt.places import law_folder
 from lexempt.records import NamedTuple
+from lexempt.rendering.words import brief
 from lexempt.solving.rows import law_rows
 
 _MAX_BYTES = 1_000_001
@@ -126,16 +127,31 @@ def notes_on(fitted: Fitted, day: date) -> list[str]:
     if other.acts and fitted.before:
         other = all_adopted(other, fitted.before)
     if other.acts and other.acts != fitted.law.acts:
+        there = fit(bill, other, elsewhere=True)
         said += [
             f"{bill.name}, line {c.line}, does not fit the law of {day.isoformat()}: {c.note}"
-            for c in clashes(bill, other)
+            for c in there.changes
+            if c.status == "clashes"
         ]
+        said += [f"{bill.name}, {words}" for words in worked_out_elsewhere(fitted, there)]
     return said
 
 
-def clashes(bill: Bill, law: Standing) -> list[Change]:
-    """The strokes that do not fit a law."""
-    return [change for change in fit(bill, law, elsewhere=True).changes if change.status == "clashes"]
+def worked_out_elsewhere(fitted: Fitted, there: Fitted) -> list[str]:
+    """Numbers of a bill that would be others if its `times` multiplied what stands in another law; applied is what it was where the
+    bill was drafted."""
+    here = {row.args[:2]: row.args[2] for row in fitted.rows if row.predicate == "value"}
+    units = {(provision, name): unit for provision, name, unit in fitted.units}
+    found = []
+    for (provision, name), number in ((r.args[:2], r.args[2]) for r in there.rows if r.predicate == "value"):
+        if here.get((provision, name), number) != number:
+            both = (f"{int(n):,} {units.get((provision, name)) or ''}".strip() for n in (here[provision, name], number))
+            set_at, would = both
+            key = name.replace("_", " ")
+            found.append(
+                f"{brief(provision)}: {key} is {set_at}, as worked out in the law it was drafted against; in this one it would be {would}"
+            )
+    return found
 
 
 def same_names(fitted: Sequence[Fitted]) -> list[str]:

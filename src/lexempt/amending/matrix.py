@@ -14,6 +14,7 @@ from lexempt.amending.standing import Standing
 from lexempt.law.program import order
 from lexempt.law.vocabulary import Vocabulary
 from lexempt.records import NamedTuple
+from lexempt.rendering.words import listing
 
 TEXT = "text"
 """The key of a row about whether the provision stands at all."""
@@ -53,6 +54,8 @@ def matrix(
 def _bucket(changing: Sequence[int], after: Sequence[str], names: Sequence[str], clash: bool) -> str:
     if not changing:
         return "only together"
+    if after[-1] not in {after[n] for n in changing}:
+        return f"{listing([names[n] for n in changing])}, and not together"
     if len(changing) == 1:
         return f"{names[changing[0]]} only"
     if len({after[n] for n in changing}) == 1:

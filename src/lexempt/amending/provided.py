@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from lexempt.amending.definitions import relying_on, sources_of
 from lexempt.amending.layout import costless
 from lexempt.amending.references import readers_of
 from lexempt.amending.standing import LINES, Standing, reads
 from lexempt.amending.versions import known_and_unseen, touched
 from lexempt.amending.witness import Side
 from lexempt.case import Scalar
+from lexempt.language.quantities import print_quantity
 from lexempt.language.reader import read_case
 from lexempt.law.program import load_law, order, within
 from lexempt.law.rules import load_rules
@@ -76,7 +78,8 @@ def asked_of(sides: Sequence[Side], above: str) -> tuple[str, ...]:
     one, other = (side.standing for side in sides)
     changed = touched(one, other)
     readers = {r.of for law in (one, other) for provision in changed for r in readers_of(provision, law)}
-    return tuple(sorted({p for p in (*changed, *readers) if within(p, above)}, key=order))
+    relying = relying_on(changed, (one, other))
+    return tuple(sorted({p for p in (*changed, *readers, *relying) if within(p, above)}, key=order))
 
 
 def unseen_of(sides: Sequence[Side], above: str) -> tuple[str, ...]:
@@ -96,9 +99,11 @@ def effects(
 ) -> Effects:
     """The effect of each of these provisions under two laws. Raises StoppedError where it is asked to stop."""
     found, none = [], []
+    changed = touched(*(side.standing for side in sides[:2]))
+    percentages = tuple(a for a in vocabulary.of("ground") if a.type == "percent" and a.name in _sources(changed))
     laws = [law_set(_number(side), (), side.adopted) for side in sides]
     for provision in provisions:
-        layout = _Layout(_read_by(provision, sides, vocabulary), sides, vocabulary)
+        layout = _Layout(_read_by(provision, sides, vocabulary), sides, vocabulary, percentages)
         read = read_case(layout.text(None), "witness.case", vocabulary)
         if read.case is None:
             raise AssertionError(f"the domain is no case: {[d.message for d in read.diagnostics]}")
@@ -111,6 +116,11 @@ def effects(
         else:
             found.append(_confirmed(provision, layout.text(completion), sides, choices, vocabulary))
     return Effects(tuple(found), tuple(none))
+
+
+def _sources(changed: Sequence[str]) -> set[str]:
+    """What the definitions that change ask for."""
+    return {name for provision in changed for name in sources_of(provision)}
 
 
 def _number(side: Side) -> int:
@@ -169,8 +179,14 @@ def _reads(condition: str) -> set[str]:
 class _Layout:
     """The case file of the domain, and of a completion of it."""
 
-    def __init__(self, attributes: Sequence[Attribute], sides: Sequence[Side], vocabulary: Vocabulary) -> None:
-        self.attributes, self.vocabulary = attributes, vocabulary
+    def __init__(
+        self,
+        attributes: Sequence[Attribute],
+        sides: Sequence[Side],
+        vocabulary: Vocabulary,
+        percentages: Sequence[Attribute] = (),
+    ) -> None:
+        self.attributes, self.vocabulary, self.percentages = attributes, vocabulary, percentages
         self.day = max(side.day for side in sides)
         classes = {county.area_class: county.id for county in reversed(_plain_counties(sides, vocabulary))}
         self.counties = tuple(sorted(classes.values()))
@@ -202,8 +218,20 @@ class _Layout:
         lines = ["project p", *self._lines("ground", completion, county=True)]
         lines += [f"  work: {self.day.isoformat()}", "  assume: ordinary", *self._lines("project", completion)]
         lines += ["wetland w", f"  size: {40 * _LARGEST:,} sqft", *self._lines("ground", completion)]
+        lines += self._shares(completion)
         lines += [*self._lines("wetland", completion), "impact i1 in w", *self._lines("impact", completion)]
         return "\n".join([*lines, f"  area: {area}"]) + "\n"
+
+    def _shares(self, completion: Completion | None) -> Iterator[str]:
+        """The lines of percentages."""
+        for attribute in self.percentages:
+            if completion is None:
+                yield f"  {attribute.words}: 0 percent to 100 percent"
+                continue
+            keys = ((thing, attribute.name) for thing in _THINGS["ground"])
+            (value,) = next(completion.values[key] for key in keys if key in completion.values)
+            assert isinstance(value, Fraction)
+            yield f"  {attribute.words}: {print_quantity(value, 'percent')}"
 
     def _lines(self, entity: str, completion: Completion | None, county: bool = False) -> Iterator[str]:
         for attribute in self.attributes:

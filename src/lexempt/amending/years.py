@@ -11,8 +11,8 @@ from lexempt.case import Scalar
 from lexempt.law.vocabulary import Attribute, Vocabulary
 from lexempt.records import NamedTuple
 
-_WINDOW, _BEFORE = "of_the_last", "before_year"
-"""The numbers of a clause that counts years: how many it looks back over, and before which (else before the work)."""
+_WINDOW, _BEFORE, _NEEDED = "of_the_last", "before_year", "years_needed"
+"""The numbers of a clause that counts years: how many it looks back over, before which (else before the work), how many must count."""
 
 
 class Yearly(NamedTuple):
@@ -53,6 +53,16 @@ def yearly(
         if years and rest:
             values = (*(value for value in attribute.choices if value in counted), rest[-1])
             yield Yearly(attribute, years, values, tuple(map(tuple, groups.values())))
+
+
+def least_years(laws: Sequence[Standing], day: date) -> tuple[int, ...]:
+    """The last years that each clause counts, as many as it needs: enough to qualify under it."""
+    years: set[int] = set()
+    for provision in (p for law in laws for p in law.provisions.values()):
+        for window in list(_counted(provision, day))[:1]:
+            needed = provision.numbers.get(_NEEDED)
+            years.update(window[-needed.number :] if needed is not None and needed.number else window)
+    return tuple(sorted(years))
 
 
 def _counted(provision: Provision, day: date) -> Iterator[range]:

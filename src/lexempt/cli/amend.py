@@ -99,16 +99,15 @@ def check(files: tuple[str, ...], on: date | None, against: tuple[str, ...]) -> 
 
 def clash_lines(bills: Sequence[Fitted]) -> list[str]:
     """Where two of the bills say different things of one thing, and which of them is taken to prevail."""
+    from lexempt.amending.conflicts import outcome
     from lexempt.amending.interaction import clashes
-    from lexempt.cli.amended import taken
     from lexempt.rendering.words import brief
 
-    found = []
-    for clash in clashes(bills):
-        first, second = bills[clash.first].bill.name, bills[clash.second].bill.name
-        at = f"{first} and {second} clash at {brief(clash.provision)}: {clash.what}"
-        found.append(f"{at}; {taken(clash, (first, second))}")
-    return found
+    names = [fitted.bill.name for fitted in bills]
+    return [
+        f"{names[clash.first]} and {names[clash.second]} clash at {brief(clash.provision)}: {clash.what}; {outcome(clash, names)}"
+        for clash in clashes(bills)
+    ]
 
 
 def _drafted(fitted: Fitted) -> date | None:

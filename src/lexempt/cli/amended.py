@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from lexempt.agenda import Agenda
     from lexempt.amending.fit import Fitted
-    from lexempt.amending.interaction import Clash
     from lexempt.law.adopted import Adopted
     from lexempt.result import ProjectResult
 
@@ -97,20 +96,12 @@ def cite_under(fitted: Sequence[Fitted]) -> None:
         click.get_current_context().with_resource(renumbered(numbers))
 
 
-def taken(clash: Clash, names: tuple[str, str]) -> str:
-    """Which of two bills is taken to prevail, and why."""
-    first, second = names
-    if clash.gone is not None:
-        gone, other = (first, second) if clash.gone == clash.first else (second, first)
-        return f"what {gone} repeals stays repealed in either order: there is nothing for {other} to amend"
-    return f"{second} is taken as enacted last and prevails (`lexempt interact` shows the other order)"
-
-
 def say_notes(fitted: Sequence[Fitted], days: Sequence[date], projects: Sequence[ProjectResult | Agenda] = ()) -> None:
     """Whether each bill is in force, and fits, on the days whose law was asked for, to which projects it does not apply, and where
     two of them clash."""
     if not fitted:
         return
+    from lexempt.amending.conflicts import outcome
     from lexempt.amending.interaction import clashes
     from lexempt.amending.load import notes_on
     from lexempt.cli.output import say
@@ -123,8 +114,9 @@ def say_notes(fitted: Sequence[Fitted], days: Sequence[date], projects: Sequence
             which = cut(left_out, 6, "or")
             said[f"{bill.name} applies to {bill.applies and bill.applies.words}: not to {which}"] = None
     for clash in clashes(fitted):
-        first, second = fitted[clash.first].bill.name, fitted[clash.second].bill.name
-        what = f"{first} and {second}, {brief(clash.provision)}: {clash.what}"
-        said[f"{what}; {taken(clash, (first, second))}"] = None
+        names = [bill.bill.name for bill in fitted]
+        what = f"{names[clash.first]} and {names[clash.second]}, {brief(clash.provision)}: {clash.what}"
+        hint = " (`lexempt interact` shows the other order)" if clash.outcome == "later" else ""
+        said[f"{what}; {outcome(clash, names)}{hint}"] = None
     for note in said:
         say(f"note: {note}")

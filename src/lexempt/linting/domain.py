@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import groupby
 
 from lexempt.amending.standing import Standing
+from lexempt.amending.years import least_years
 from lexempt.case import Case, Scalar
 from lexempt.language.reader import read_case
 from lexempt.law.consequences import only_for_consequences
@@ -62,7 +63,7 @@ class Domain:
         self.size = _ROOMY * self.area
         self.counties = self._counties()
         self.uses = ("annual_crop", "crop_rotation_seeding", "set_aside", "grazed", _OTHER)
-        self.years = (*range(1985, 1991), *range(day.year - 8, day.year))
+        self.years = least_years(standing, day)
 
     def _counties(self) -> tuple[str, ...]:
         found: dict[tuple[object, ...], str] = {}
@@ -151,8 +152,7 @@ class Domain:
         yield "  drainage system: unknown"
         yield f"  enrolled in a conservation program: {self.day.year - 20}-01-05 or {self.day.year}-01-05"
         uses = " or ".join(use.replace("_", " ") for use in self.uses)
-        for first, last in ((self.years[0], 1990), (self.day.year - 8, self.day.year - 1)):
-            yield f"  land use {first} to {last}: {uses}"
+        yield from (f"  land use {year}: {uses}" for year in self.years)
         for n in range(1, self.impacts + 1):
             yield from (f"impact i{n} in w", *facts("impact"), f"  area: 1 sqft to {self.area:,} sqft")
 
@@ -200,8 +200,8 @@ class Domain:
 
     def _land_use(self, completion: Completion) -> Iterator[str]:
         used = {y: self._chosen(completion, "ground", f"{_YEARS} {y}") for y in self.years}
-        for value, group in groupby((y for y in self.years), key=lambda y: used[y]):
-            years = list(group)
+        for (_, value), group in groupby(enumerate(self.years), key=lambda at: (at[1] - at[0], used[at[1]])):
+            years = [year for _, year in group]
             if value and value != (_OTHER,):
                 span = f"{years[0]} to {years[-1]}" if len(years) > 1 else str(years[0])
                 yield f"  land use {span}: {str(value[0]).replace('_', ' ')}"
