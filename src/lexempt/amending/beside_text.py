@@ -30,7 +30,8 @@ def text_lines(found: Beside, moved: Sequence[Effect] | None, markdown: bool = F
         hint = "" if moved is not None else " (`diff --provision` tells what moves there)"
         yield from told(f"Refers to what is worded differently: {briefs(rest, 'and')}{hint}.", markdown)
     references = "; ".join(_reference(r) for r in found.unmended)
-    yield from told(f"References to mend: {references or 'none'}.", markdown)
+    none = "none of those recorded (a lead-in such as `except as provided in paragraph (e)` is not)"
+    yield from told(f"References to mend: {references or none}.", markdown)
     asked = "; ".join(
         f"{named(p)} asks for {listing([plain(a.words) for a in found.asked if a.provision == p])}"
         for p in dict.fromkeys(a.provision for a in found.asked)

@@ -14,7 +14,7 @@ from lexempt.amending.fit import Fitted, all_adopted
 from lexempt.amending.interaction import Clash, Interaction, clashes
 from lexempt.amending.joint import KINDS as SEARCHED
 from lexempt.amending.joint import Pairwise
-from lexempt.amending.references import Reference
+from lexempt.amending.references import Reference, readers_of
 from lexempt.amending.standing import Standing, read_by
 from lexempt.amending.versions import touched
 from lexempt.law.program import load_law, order, within
@@ -78,7 +78,7 @@ def joint(pairs: Sequence[Pairwise], over: Interaction | None, names: Sequence[s
         two = (pair.first, pair.second)
         for kind in dict.fromkeys(row.kind for row in pair.rows()):
             said = SEARCHED[kind].format(*(names[n] for n in two))
-            yield Conflict("cancelling" if kind.startswith("undone") else "only together", two, (), f"{said} (projects above)")
+            yield Conflict("only together" if kind.startswith("only") else "cancelling", two, (), f"{said} (projects above)")
     if over is None:
         return
     for found in over.together:
@@ -150,6 +150,14 @@ def _definitions(
                 f"{briefs(asking, 'and')}, which {names[pair[1]]} changes, asks for it"
             )
             yield Conflict("definition", pair, (*defining, *asking), what)
+    read: dict[tuple[str, str], None] = {}
+    for provision in changing:
+        for reference in readers_of(provision, together):
+            if reference.condition is not None and reference.of in relying:
+                read[provision, reference.of] = None
+    for provision, reader in read:
+        what = f"{names[pair[0]]} changes {brief(provision)}, which {brief(reader)}, which {names[pair[1]]} changes, looks at"
+        yield Conflict("definition", pair, (provision, reader), what)
 
 
 def _touched(fitted: Fitted) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ be tried is. What is held as in an ordinary project is listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -226,15 +226,14 @@ class Domain:
             found.setdefault((county.area_class, *(county.id in members for members in lists)), county.id)
         return tuple(sorted(found.values(), key=lambda county: (any(county in members for members in lists), county)))
 
-    def lists_of(self, county: str) -> tuple[str, ...]:
-        """The provisions, of any law, that list a county."""
-        found = {
-            p.id
-            for side in self.sides
-            for p in side.standing.provisions.values()
-            if county in p.lists.get("county", ())
-        }
-        return tuple(sorted(found))
+    def lists_of(self, county: str) -> tuple[tuple[str, tuple[bool, ...]], ...]:
+        """The provisions that list a county in some law, and in which of the laws each does."""
+        laws = [side.standing.provisions for side in self.sides]
+        found = {p.id for law in laws for p in law.values() if county in p.lists.get("county", ())}
+        return tuple(
+            (name, tuple(name in law and county in law[name].lists.get("county", ()) for law in laws))
+            for name in sorted(found)
+        )
 
     def _thresholds(self, units: Sequence[str], all_of_them: bool) -> tuple[int, ...]:
         """The numbers in these units of every law, of the provisions near the change or of all."""
@@ -348,7 +347,9 @@ def splitting(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabul
     return tuple(a for a in vocabulary.of("impact") if a.name in names and a.type == "choice")
 
 
-def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[str, str]]:
+def readings_of(
+    touched: Sequence[str], vocabulary: Vocabulary, choices: Mapping[str, str]
+) -> list[tuple[str, str]]:
     """(reading, other choice) of every reading that may change a verdict and that a touched provision, or one above or below
     it, carries."""
     found = []
@@ -356,7 +357,7 @@ def readings_of(touched: Sequence[str], vocabulary: Vocabulary) -> list[tuple[st
         home = reading.provision
         touches = any(within(p, home) or within(home, p) for p in touched)
         if reading.name not in exempts_part() and home not in _WHOLE and touches:
-            found += [(reading.name, choice) for choice in reading.choices if choice != reading.default]
+            found += [(reading.name, choice) for choice in reading.choices if choice != choices[reading.name]]
     return found
 
 

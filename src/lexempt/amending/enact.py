@@ -21,6 +21,8 @@ def enacted_lines(fitted: Fitted, act: str, day: int) -> Iterator[str]:
     end = bill.expires
     last = end.year * 10_000 + end.month * 100 + end.day if end else 99991231
     title = (bill.title or bill.name).replace("\\", "").replace('"', "'")
+    if bill.applies is not None:
+        yield f"% It applies to {bill.applies.words} only. Rows have no place for that: as they stand the act governs by the day asked for."
     yield "% to asp/law/acts.lp"
     yield f'act("{act}", {rank}, {day}, {last}).   title("{act}", "{title}").'
     yield from _vocabulary(fitted)

@@ -63,6 +63,7 @@ def as_json(told: Told) -> dict[str, Any]:
         "conflicts_looked_for": list(told.looked_for),
         "reverse_order_differs": projects(told.other_order),
         "beside": beside_text.as_json(told.beside, told.moved),
+        "notes": list(told.notes),
         "unseen_as_last_seen": told.unseen,
     }
     if told.joint is not None:

@@ -51,6 +51,8 @@ class Told(NamedTuple):
     conflicts: tuple[Conflict, ...] = ()
     looked_for: tuple[str, ...] = ()
     """The kinds of conflict that were looked for."""
+    notes: tuple[str, ...] = ()
+    """What to know of the base and of the bills on its day."""
 
 
 def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
@@ -62,6 +64,8 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
     yield from lines(
         strong.format(f"Base: {told.base}.") + f" Amendments, in this order: {'; '.join(titles)}.", markdown, ""
     )
+    for note in told.notes:
+        yield from lines(f"Note: {user(note, markdown)}.", markdown)
     numbers = told.renumbered or ((),) * len(told.names)
     for name, provisions, pairs in zip(told.names, told.touched, numbers, strict=True):
         does = [f"amends {listing([brief(p) for p in provisions])}"] if provisions else []
@@ -81,7 +85,7 @@ def text_lines(told: Told, limit: int, markdown: bool = False) -> Iterator[str]:
         ]
         yield from table(header, side, markdown)
     if told.joint is not None:
-        yield from joint_text.text_lines(told.joint, told.names, markdown)
+        yield from joint_text.text_lines(told.joint, told.names, told.unseen, markdown)
     if told.over is not None:
         yield from _over(told, told.over, limit, markdown)
     yield from ("",) if not markdown else ()

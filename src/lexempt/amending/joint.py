@@ -26,12 +26,19 @@ _MOST_TOGETHER = 24
 """So many pairs of choices are tried."""
 
 _JOINT = {"only together widens": (False, False, False, True), "only together narrows": (True, True, True, False)}
-_UNDONE = {"undone": (False, True, None, False), "undone the other way": (False, None, True, False)}
+_UNDONE = {
+    "undone": (False, True, None, False),
+    "undone the other way": (False, None, True, False),
+    "relieved": (True, False, None, True),
+    "relieved the other way": (True, None, False, True),
+}
 KINDS = {
     "only together widens": "no plan is required only if both pass",
     "only together narrows": "a plan is required only if both pass",
     "undone": "{0} alone ends the requirement of a plan, {1} undoes that",
     "undone the other way": "{1} alone ends the requirement of a plan, {0} undoes that",
+    "relieved": "{0} alone makes a plan required, {1} undoes that",
+    "relieved the other way": "{1} alone makes a plan required, {0} undoes that",
 }
 """What is searched for of two amendments, in words about `{0}` and `{1}`."""
 
@@ -96,10 +103,10 @@ class Pairwise(NamedTuple):
                 yield from rows
 
     @property
-    def same(self) -> int:
-        """Under how many other choices, each alone, everything is the same."""
+    def same(self) -> tuple[tuple[str, str], ...]:
+        """The other choices under which, each alone, everything is the same."""
         differing = {row.reading for row in self.rows()}
-        return sum(len(reading) == 1 and reading not in differing for reading in self.found)
+        return tuple(choice for reading in self.found if len(reading) == 1 and reading not in differing for choice in reading)
 
     @property
     def nowhere(self) -> tuple[str, ...]:
@@ -174,7 +181,7 @@ def together(
             name = f"{kind}, {attribute.words}: {place.said}"
             questions[name] = (kind, place)
             asked[name] = Wish(_JOINT[kind], place=(attribute.name, value))
-    alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
+    alternatives = readings_of(provisions, vocabulary, choices)
     untried = len(alternatives) if len(alternatives) > MOST_READINGS else 0
 
     def jointly(found: Mapping[Reading, Searched]) -> list[Wanted]:

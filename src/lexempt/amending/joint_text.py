@@ -9,7 +9,7 @@ from typing import Any
 from lexempt.amending.joint import KINDS, Joint, Pairwise, Row
 from lexempt.amending.memo import head, lines, preformatted, table
 from lexempt.amending.witness import Bounds, Reading, Searched, Witness
-from lexempt.amending.witness_text import bounds_json, bounds_sentences, clauses_of, direction, within
+from lexempt.amending.witness_text import beyond, bounds_json, bounds_sentences, clauses_of, direction, within
 from lexempt.rendering.words import SHORT_PLAN, listing, plain
 from lexempt.result import Plan
 
@@ -47,19 +47,25 @@ class _Projects:
 
 
 def _used(each: Sequence[Sequence[str]], laws: tuple[str, ...]) -> str:
-    """Under what an impact qualifies, in the first law and in the last."""
-    before, after = (clauses_of(clauses) for clauses in (each[0], each[-1]))
-    return before if before == after else f"{before} in the {laws[0]}, {after} with {laws[-1]}"
+    """Under what an impact qualifies: in the first law, and where that is different in another."""
+    said = [clauses_of(clauses) for clauses in each]
+    different: dict[str, list[str]] = {}
+    for words, law in zip(said[1:], laws[1:], strict=True):
+        if words != said[0]:
+            different.setdefault(words, []).append(law)
+    others = [f"{words} with {listing(by)}" for words, by in different.items()]
+    return ", ".join([f"{said[0]} in the {laws[0]}", *others]) if others else said[0]
 
 
-def text_lines(found: Joint, names: Sequence[str], markdown: bool) -> Iterator[str]:
-    """Each alone, then each pair, with the projects; `names` are those of all amendments."""
+def text_lines(found: Joint, names: Sequence[str], unseen: bool, markdown: bool) -> Iterator[str]:
+    """Each alone, then each pair, with the projects; `names` are those of all amendments, `unseen`: words of the law are not known."""
     projects = _Projects()
     yield from _alone(found, names, projects, markdown)
     for pair in found.pairs:
         yield from _pair(found, pair, (plain(names[pair.first]), plain(names[pair.second])), projects, markdown)
     if projects.waiting:
-        yield from head("The projects of these tables", markdown)
+        seen = ", where words that have not been seen are as last seen" if unseen else ""
+        yield from head(f"The projects of these tables{seen}", markdown)
         yield from projects.told(markdown)
 
 
@@ -87,8 +93,12 @@ def _alone(found: Joint, names: Sequence[str], projects: _Projects, markdown: bo
     for each in found.alone:
         name = plain(names[each.amendment])
         there = {w.wanted: projects.number(w, ("base", name)) for w in each.found.witnesses}
-        rows.append((name, direction(each.found), *(there.get(kind, "none") for kind in _ALONE)))
-    yield from table(("amendment", "alone", "widens it for", "narrows it for"), rows, markdown)
+        none = "not all tried" if each.found.bounds.unreached else "none"
+        rows.append((name, direction(each.found), *(there.get(kind, none) for kind in _ALONE)))
+    yield from table(("amendment", f"alone, {found.usual}", "widens it for", "narrows it for"), rows, markdown)
+    out_of_reach = dict.fromkeys(said for each in found.alone for said in beyond(each.found.bounds))
+    for said in out_of_reach:
+        yield from lines(said, markdown)
 
 
 def _pair(found: Joint, pair: Pairwise, names: tuple[str, str], projects: _Projects, markdown: bool) -> Iterator[str]:
@@ -105,16 +115,16 @@ def _pair(found: Joint, pair: Pairwise, names: tuple[str, str], projects: _Proje
     if labels:
         yield from _legend(found, labels, markdown)
     if pair.same:
-        many = f"{pair.same} other choice{'s' if pair.same > 1 else ''} of reading that these provisions carry"
-        yield from lines(f"The same under {many}, each alone.", markdown)
+        yield from lines(f"All of it the same with {listing([f'{n} = {c}' for n, c in pair.same])}, each alone.", markdown)
     if pair.untried:
         yield from lines(
             f"Not tried: the {pair.untried} other choices of reading that these provisions carry. Ask for one with --reading.",
             markdown,
         )
     if pair.nowhere:
-        said = listing([KINDS[kind].format(*names) for kind in pair.nowhere], "or")
-        yield from lines(f"No project within these bounds where {said}.", markdown)
+        yield from lines("Under none of these readings is there, within these bounds, a project where", markdown)
+        for kind in pair.nowhere:
+            yield from lines(f"- {KINDS[kind].format(*names)}.", markdown, "    ")
 
 
 def _sentence(kind: str, names: tuple[str, str]) -> str:
@@ -145,7 +155,8 @@ def _legend(found: Joint, labels: Mapping[Reading, str], markdown: bool) -> Iter
     singles = dict.fromkeys(chain.from_iterable(labels))
     letters = {choice: next(_part(reading, choice, label) for reading, label in labels.items() if choice in reading)
                for choice in singles}  # fmt: skip
-    asked = [f"{name} = {found.choices[name]}" for name in dict.fromkeys(name for name, _ in singles)]
+    chosen = [name for name, choice in found.choices.items() if choice != found.readings[name].default]
+    asked = [f"{name} = {found.choices[name]}" for name in dict.fromkeys((*(name for name, _ in singles), *chosen))]
     yield from lines(f"{found.usual.capitalize()}: {listing(asked)}.", markdown)
     for (name, choice), letter in letters.items():
         yield from lines(f"{letter}: {name} = {choice} ({found.readings[name].choices[choice]}).", markdown)

@@ -27,6 +27,10 @@ WIDEST = 24
 """Where a change reads more attributes than this no regions are looked for: each would take long, and be long."""
 
 
+_AREAS = frozenset(("area", "size", "drained_or_filled_before", "local_amount", "increase_granted"))
+"""Attributes that are areas: what one allows may depend on another."""
+
+
 class Condition(NamedTuple):
     """What must be so of one attribute, in words; and the values it may have (of a county, one for each kind of county), or the
     ends of the range it lies in, in square feet (None: none was tried beyond)."""
@@ -45,6 +49,8 @@ class Region(NamedTuple):
     kind: str
     conditions: tuple[Condition, ...]
     witness: Witness
+    sampled: bool = False
+    """Whether it has ranges of several areas, which may bear on one another: it holds of the areas tried, and not surely between."""
 
 
 class Regions(NamedTuple):
@@ -84,7 +90,9 @@ def regions(
             box.grow()
             manyfold.leave_out(box.literals())
             witness = confirmed(kind, wish, layout, completion, sides, choices, vocabulary)
-            found.append(Region(kind, tuple(_conditions(box, domain)), witness))
+            conditions = tuple(_conditions(box, domain))
+            ranges = [c for c in conditions if c.attribute in _AREAS]
+            found.append(Region(kind, conditions, witness, len(ranges) > 1))
     return Regions(tuple(found), tuple(more))
 
 
@@ -198,16 +206,15 @@ def _range(attribute: Attribute, values: Sequence[object], opened: Open) -> Cond
 
 
 def _places(counties: Sequence[str], domain: Domain) -> str:
-    """Counties, each of which stands for all of its class on the same lists, by their class and lists."""
+    """Counties, each of which stands for all of its class on the same lists of each law, by their class and lists."""
     every = domain.counties
-    kinds = {county: (domain.vocabulary.counties[county].area_class or "", domain.lists_of(county)) for county in every}
+    kinds = {c: (domain.vocabulary.counties[c].area_class or "", domain.lists_of(c)) for c in every}
     chosen = {kinds[c] for c in counties}
-    lists = sorted({name for _, on in kinds.values() for name in on})
+    lists = sorted({name for _, on in kinds.values() for name, _ in on})
     for name in lists:
-        inside = {kind for kind in kinds.values() if name in kind[1]}
-        for these, words in ((inside, "in"), (set(kinds.values()) - inside, "outside")):
-            if chosen == these:
-                return f"{words} the counties of {brief(name)}"
+        for where in (_BOTH, _NONE):
+            if chosen == {kind for kind in kinds.values() if _where(kind[1], name) == where}:
+                return _WORDS[where].format(brief(name))
     parts = []
     classes = list(dict.fromkeys(kind for kind, _ in kinds.values()))
     whole = [k for k in classes if {kind for kind in kinds.values() if kind[0] == k} <= chosen]
@@ -215,9 +222,24 @@ def _places(counties: Sequence[str], domain: Domain) -> str:
         parts.append(f"area class: {listing([k.replace('_', ' ') for k in whole], 'or')}")
     for kind, on in sorted(chosen):
         if kind not in whole:
-            where = [f"{'in' if name in on else 'outside'} the counties of {brief(name)}" for name in lists]
-            parts.append(f"area class: {kind.replace('_', ' ')}, {listing(where)}")
+            places = [_WORDS[_where(on, name)].format(brief(name)) for name in lists]
+            parts.append(f"area class: {kind.replace('_', ' ')}, {listing(places)}")
     return " - or ".join(parts)
+
+
+_NONE, _BOTH = (False, False), (True, True)
+_WORDS = {
+    _NONE: "outside the counties of {}",
+    _BOTH: "in the counties of {}",
+    (True, False): "in a county taken off the list of {}",
+    (False, True): "in a county put on the list of {}",
+}
+"""By whether a county is on the list in the first law and in the last."""
+
+
+def _where(on: tuple[tuple[str, tuple[bool, ...]], ...], name: str) -> tuple[bool, bool]:
+    sides = dict(on).get(name, (False, False))
+    return sides[0], sides[-1]
 
 
 __all__ = ["Condition", "Region", "Regions", "regions"]

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from lexempt.amending.domain import Domain, Limits, Side, readings_of
 from lexempt.amending.layout import Layout, layouts
+from lexempt.case import Reading as ReadCase
 from lexempt.language.reader import read_case
 from lexempt.law.program import load_law, order
 from lexempt.law.vocabulary import Vocabulary
@@ -24,6 +25,7 @@ from lexempt.solving.check import check_cases
 from lexempt.solving.engine import StoppedError, Watch
 from lexempt.solving.manyfold import Completion, Manyfold, Wish
 from lexempt.solving.options import CheckOptions
+from lexempt.solving.packages import qualifying_as_last_seen
 
 
 class Bounds(NamedTuple):
@@ -310,7 +312,7 @@ def _checked(
 ) -> Witness | None:
     """The witness with the ordinary checker's answers; None where it does not confirm it."""
     read = read_case(case, "witness.case", vocabulary)
-    results = []
+    results, each = [], []
     for side in sides:
         options = CheckOptions(
             on=side.day,
@@ -320,6 +322,7 @@ def _checked(
             reasons=False,
             transitions=False,
         )
+        each.append(options)
         results.append(check_cases([read], options).projects[0])
     answers = tuple(
         r.as_last_seen if r.replacement_plan == "depends" and r.as_last_seen else r.replacement_plan for r in results
@@ -327,20 +330,19 @@ def _checked(
     for answer, asked in zip(answers, wish.answers, strict=True):
         if asked is not None and answer != ("not_required" if asked else "required"):
             return None
-    clauses = tuple(
-        (impact.id, tuple(_clauses(r, n) for r in results)) for n, impact in enumerate(results[0].impacts)
-    )
+    used = [_clauses(result, read, options) for result, options in zip(results, each, strict=True)]
+    clauses = tuple((impact.id, tuple(side[impact.id] for side in used)) for impact in results[0].impacts)
     for clause, before, after in ((wish.gains, 0, -1), (wish.loses, -1, 0)):
         if clause is not None and not any(clause in each[after] and clause not in each[before] for _, each in clauses):
             return None
     return Witness(kind, impacts, case, answers, clauses)
 
 
-def _clauses(result: ProjectResult, place: int) -> tuple[str, ...]:
-    """What exempts one of its impacts; where no plan is required if what was not seen is as last seen, also what may."""
-    impact = result.impacts[place]
-    may = impact.may_qualify if result.as_last_seen == "not_required" else ()
-    return tuple(sorted({*impact.qualifies, *may}, key=order))
+def _clauses(result: ProjectResult, read: ReadCase, options: CheckOptions) -> dict[str, tuple[str, ...]]:
+    """What each of its impacts qualifies under; where words have not been seen, if all is as last seen."""
+    if result.as_last_seen is not None:
+        return qualifying_as_last_seen(read, options)
+    return {impact.id: tuple(sorted(impact.qualifies, key=order)) for impact in result.impacts}
 
 
 __all__ = ["Bounds", "Limits", "Searched", "Side", "Witness", "by_clause", "confirmed", "readings_of", "search", "search_readings"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from lexempt.amending.difference_text import named
 from lexempt.amending.pairs import Pair
-from lexempt.amending.regions import Regions
+from lexempt.amending.regions import Region, Regions
 from lexempt.amending.witness import Bounds, Reading, Searched, Witness
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import SHORT_PLAN, brief, briefs, counted, listing, plain
@@ -115,6 +115,11 @@ def bounds_sentences(bounds: Bounds) -> Iterator[str]:
         yield "That search was given up after some time: beyond what the change reads nothing is ruled out."
     if bounds.one_answer:
         yield "All projects within these bounds get one answer under the first law: that nothing was found says little."
+    yield from beyond(bounds)
+
+
+def beyond(bounds: Bounds) -> Iterator[str]:
+    """What of the change no project within the bounds can reach."""
     for provision in dict.fromkeys(p for p, _ in bounds.unreached):
         words = listing([plain(w) for p, w in bounds.unreached if p == provision])
         yield f"Out of reach: {brief(provision)} asks for what was held fixed ({words}); what turns on that was not searched."
@@ -146,27 +151,33 @@ def _idle(found: Searched) -> list[str]:
 
 
 SHOWN = 6
-_EVERYWHERE = ("work: ", "assume: ", "size: ", "activity: fill")
+_EVERYWHERE = ("work: ", "assume: ", "activity: fill")
 """What a smallest project has unless it tells something."""
 
 
 def _regions(where: Regions, form: str) -> Iterator[str]:
     """The conditions under which an impact alone changes its answer."""
+    if not where.found:
+        told = "The conditions under which one impact changes its answer are not told: they are too many to put into words."
+        yield from _said(told, form)
     for kind, words in WORDS.items():
         mine = [region for region in where.found if region.kind == kind]
         if mine:
-            yield from _said(f"{words} for every project of one impact (in a wetland of one owner) with", form)
+            where_ = "in a wetland of one owner, ordinary but for what the change reads"
+            yield from _said(f"{words} for every project of one impact ({where_}) with", form)
             for region in mine[:SHOWN]:
                 conditions = "; ".join(plain(c.words) for c in region.conditions) or "any facts"
-                yield from _entry(f"{conditions} (such as {_shortly(region.witness)})", form)
+                sampled = ", at the areas tried" if region.sampled else ""
+                yield from _entry(f"{conditions}{sampled} (such as {_shortly(region)})", form)
             if len(mine) > SHOWN or kind in where.more:
                 yield from _said("and under more conditions of this kind (--format json has more).", form)
 
 
-def _shortly(witness: Witness) -> str:
-    """What a smallest project of one impact states, on one line."""
-    lines = (line.strip() for line in witness.case.splitlines())
-    facts = [line.replace(": ", " ", 1) for line in lines if ": " in line and not line.startswith(_EVERYWHERE)]
+def _shortly(region: Region) -> str:
+    """What its smallest project states, on one line; the size of the wetland where that is a condition."""
+    lines = [line.strip() for line in region.witness.case.splitlines()]
+    everywhere = _EVERYWHERE if any(c.attribute == "size" for c in region.conditions) else (*_EVERYWHERE, "size: ")
+    facts = [line.replace(": ", " ", 1) for line in lines if ": " in line and not line.startswith(everywhere)]
     return ", ".join(facts)
 
 
@@ -254,6 +265,7 @@ def regions_json(where: Regions | None) -> dict[str, Any] | None:
             "kind": r.kind,
             "conditions": [{"attribute": c.attribute, "is": c.words} for c in r.conditions],
             "witness": r.witness.case,
+            "sampled": r.sampled,
         }
         for r in where.found
     ]

@@ -80,9 +80,12 @@ def add_search(
 ) -> list[Verdict]:
     """The smallest projects on which two versions differ, under each reading."""
     from lexempt.amending import difference_text, witness_text
+    from lexempt.cli.amended import say_notes
     from lexempt.rendering.words import briefs
 
     day = common_day(one, other)
+    for version in (one, other):
+        say_notes(version.bills, [version.day or day])
     told = _search(one, other, day, limits, quick, asked)
     if asked.form == "json":
         document["search"] = witness_text.as_json(told)
@@ -122,7 +125,7 @@ def _search(one: Version, other: Version, day: date, limits: Limits, quick: bool
     vocabulary = load_vocabulary()
     choices = choices_asked(asked)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
-    alternatives = [(name, choice) for name, choice in readings_of(provisions, vocabulary) if choices[name] != choice]
+    alternatives = readings_of(provisions, vocabulary, choices)
     untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
     tried = () if untried else tuple(alternatives)
     found = search_readings(

@@ -85,7 +85,7 @@ def interact(
     from lexempt.amending.fit import all_adopted
     from lexempt.amending.interaction import MOST, clashes, interaction, packages_of
     from lexempt.amending.interaction_text import Told
-    from lexempt.amending.load import drafting_day, number
+    from lexempt.amending.load import drafting_day, notes_on, number
     from lexempt.amending.matrix import matrix
     from lexempt.amending.standing import standing_on
     from lexempt.amending.versions import renumbered
@@ -163,6 +163,9 @@ def interact(
     if joint is not None and len(bills) > 1:
         found_conflicts += search.left_idle()
     base = f"law of {day.isoformat()}" if on is not None or not paths else "law of each project's day"
+    notes = [note for bill in bills for note in notes_on(bill, day)]
+    if on is None and day == drafting_day():
+        notes.insert(0, "that is the last law known in full; later words are not all known (--on DATE reads them as last seen)")
     told = Told(
         base,
         tuple(b.bill.name for b in bills),
@@ -179,7 +182,8 @@ def interact(
         tuple(renumbered(b.law, b.amended) for b in bills),
         matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
         tuple(sorted(found_conflicts, key=lambda c: (kinds.index(c.kind), c.amendments))),
-        tuple(kind for kind in kinds if joint is not None or kind not in SEARCHED_FOR),
+        tuple(kind for kind in kinds if (over is not None if kind == "order" else joint is not None or kind not in SEARCHED_FOR)),
+        tuple(notes),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
     if form == "csv":

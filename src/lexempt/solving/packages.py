@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from lexempt.case import Diagnostic, Reading
+from lexempt.law.program import order
 from lexempt.law.vocabulary import load_vocabulary
 from lexempt.records import NamedTuple
 from lexempt.result import Plan, Truth
 from lexempt.solving.atoms import encode
 from lexempt.solving.batch import Batch, LawSet
 from lexempt.solving.draft import CaseAtoms, proposing
-from lexempt.solving.engine import Watch
+from lexempt.solving.engine import Watch, read_answer
 from lexempt.solving.manyfold import AS_LAST_SEEN
 from lexempt.solving.numbers import RefusalError
 from lexempt.solving.options import CheckOptions
@@ -104,6 +105,22 @@ def answers_of_packages(
         for grounded in grounding.batches():
             _answer(grounded, packages, answers)
     return PackageAnswers(answers, tuple(grounding.diagnostics), tuple(grounding.refused), grounding.unseen)
+
+
+def qualifying_as_last_seen(reading: Reading, options: CheckOptions) -> dict[str, tuple[str, ...]]:
+    """What each impact of a wholly known file of one project qualifies under, if all that has not been seen is as last seen."""
+    found: dict[str, tuple[str, ...]] = {}
+    with proposing(options.amendments):
+        for grounded in Grounding([reading], options, Watch()).batches():
+            adopted = [literal for literal in grounded.switches if literal is not None]
+            symbols = grounded.batch.session.one([*grounded.batch.base, *adopted])
+            if symbols is None:
+                raise AssertionError("the facts and the law have no answer set")
+            answer = read_answer(symbols)
+            for item, _ in grounded.chunk:
+                ours = {name: i for (kind, name), i in item.ids.items() if kind == "impact"}
+                found |= {name: tuple(sorted(answer.qualifies.get(i, ()), key=order)) for name, i in ours.items()}
+    return found
 
 
 def _answer(
