@@ -181,6 +181,29 @@ def test_distances_are_out_of_reach_and_said_to_be(desk: Desk) -> None:
     assert "not all tried" in said and "Out of reach: § 103G.005, subd. 15f(1)(i)" in said
 
 
+def test_a_definition_that_is_asked_for_cannot_be_repealed(desk: Desk) -> None:
+    """1(2) is about pasture, which 14a defines: without it nothing would say what that is. With 1(2) gone too nobody asks."""
+    alone = desk.bill("alone", "repeal 103G.005/14a")
+    said = desk.says("amend", "check", alone, code=3)
+    assert "E215" in said and "103G.2241/1/2" in said and "defines what other provisions ask for" in said
+    assert "  fits" not in said
+    both = desk.bill("both", "repeal 103G.005/14a", "repeal 103G.2241/1/2")
+    assert "E215" not in desk.says("amend", "check", both)
+
+
+def test_places_are_those_of_impacts_that_need_an_exemption(desk: Desk) -> None:
+    """9(e) keeps any two amounts apart, so that a larger amount in the zone and a larger cap do nothing across zones: an impact
+    that is not regulated does not make a second zone."""
+    two = (
+        desk.bill("zone", "amend 9(b)(1)", "  amount: strike 400 sqft, insert 1,500 sqft"),
+        desk.bill("cap", "amend 9(f)(3)", "  amount: strike 400 sqft, insert 4,000 sqft"),
+    )
+    (search,) = desk.found("interact", *two, "--owners", "1", "--wetlands", "1")["searches"]
+    kinds = {w["kind"] for w in search["witnesses"]}
+    assert "only together widens, shoreland zone: all protection zone" in kinds
+    assert "only together widens, shoreland zone: several" not in kinds
+
+
 # --- regions
 
 

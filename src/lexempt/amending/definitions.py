@@ -30,6 +30,11 @@ def defines(provision: str, attribute: str) -> bool:
     return any(within(provision, home) for home in defined_by().get(attribute, ()))
 
 
+def only_defines(provision: str) -> bool:
+    """Whether it is no part of an exemption."""
+    return not any(within(exemption, provision) or within(provision, exemption) for exemption in load_law().exemptions)
+
+
 def relying_on(provisions: Sequence[str], laws: Sequence[Standing]) -> tuple[str, ...]:
     """What asks, in one of the laws, for an attribute that one of these provisions defines; and what follows from such an attribute."""
     defined = {name for name in defined_by() for p in provisions if defines(p, name)}
@@ -100,4 +105,4 @@ def _asked(rule: Rule) -> Iterator[tuple[str, Sequence[object]]]:
     yield from ((literal[1], literal[2]) for literal in rule.body if literal[0] in ("is", "not"))
 
 
-__all__ = ["defined_by", "defines", "relying_on", "sources_of"]
+__all__ = ["defined_by", "defines", "only_defines", "relying_on", "sources_of"]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
-from lexempt.amending.definitions import defines, relying_on, sources_of
+from lexempt.amending.definitions import defines, only_defines, relying_on, sources_of
 from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
 from lexempt.amending.years import yearly
@@ -106,7 +106,7 @@ class Domain:
         return {
             name
             for (_, name), sources in derives_from().items()
-            if name not in _FOLLOWS and set(sources) <= known and any(defines(p, name) and _only_defines(p) for p in self.touched)
+            if name not in _FOLLOWS and set(sources) <= known and any(defines(p, name) and only_defines(p) for p in self.touched)
         }
 
     def _names(self, readings: Sequence[str]) -> set[str]:
@@ -327,11 +327,6 @@ class Domain:
         ]
         first = min(since, default=20_000_101)
         return date(first // 10_000, first // 100 % 100, first % 100)
-
-
-def _only_defines(provision: str) -> bool:
-    """Whether it is no part of an exemption."""
-    return not any(within(exemption, provision) or within(provision, exemption) for exemption in load_law().exemptions)
 
 
 def splitting(sides: Sequence[Side], touched: Sequence[str], vocabulary: Vocabulary) -> tuple[Attribute, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexempt.amending.bill import Section
+from lexempt.amending.definitions import only_defines, relying_on
 from lexempt.amending.desk import Desk
 from lexempt.amending.references import Reference, references_to
 from lexempt.amending.terms import list_words
@@ -26,6 +27,16 @@ def repeal(desk: Desk, section: Section, known: Sequence[str]) -> None:
     open_references = [
         r for r in references_to(section.id, desk.law) if not any(within(r.of, other) for other in bill_repeals)
     ]
+    asking = [
+        p for p in relying_on([p for p in standing if only_defines(p)], [desk.law])
+        if not any(within(p, other) for other in bill_repeals)
+    ]  # fmt: skip
+    if asking:
+        message = f"{section.id} defines what other provisions ask for"
+        helping = "a definition can be amended; to do without it, repeal what asks for it in this bill"
+        places = f"what asks for it to be gone: {listed(asking, 'and', most=6)}"
+        desk.clash(Problem("E215", message, at.start, at.end, places, helping), section.line, section.id, section.kind)
+        return
     named = [r for r in open_references if r.list is not None]
     read = [r for r in open_references if r.condition is not None and not struck_here(desk, r.of, r.condition)]
 

@@ -69,7 +69,7 @@ def one(finding: Finding, marked: bool) -> Iterator[str]:
         yield from _told("The same under each other choice of one reading that these provisions carry.", marked)
     if finding.witness is not None:
         if finding.witness.readings:
-            yield from _told("Read as here, naming it would change none of these projects.", marked)
+            yield from _told("Under the readings in use, naming it would change no project within the bounds.", marked)
         yield from _witness(finding.witness, marked)
     elif finding.no_witness == "none":
         yield from _told("No project within the bounds tells the difference.", marked)

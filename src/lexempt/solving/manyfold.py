@@ -32,8 +32,8 @@ Answers: TypeAlias = Sequence[bool | None]
 
 class Wish(NamedTuple):
     """What a completion is searched for: the answer under each law; and a clause that some impact qualifies under in the last
-    law and not in the first (`gains`), or the other way around (`loses`); where all impacts are (`place`: an attribute, and the
-    value that all have, or None where two of them differ)."""
+    law and not in the first (`gains`), or the other way around (`loses`); where all impacts that need an exemption are
+    (`place`: an attribute, and the value that all have, or None where two of them differ)."""
 
     answers: Answers
     gains: str | None = None
@@ -164,7 +164,7 @@ class Manyfold:
         lines.append(f"gains(C) :- qualifies__{last}(I, C), not qualifies__{first}(I, C).")
         lines.append(f"loses(C) :- qualifies__{first}(I, C), not qualifies__{last}(I, C).")
         for name in sorted({f.settled.attribute.name for f in self.item.opens if f.settled.attribute.type == "choice"}):
-            lines.append(f"is_at({name},V) :- fact(I, {name}, V), impact(I, P).")
+            lines.append(f"is_at({name},V) :- fact(I, {name}, V), needs__{last}(P, I).")
             lines.append(f"unlike({name}) :- is_at({name},V), is_at({name},W), V < W.")
         return "\n".join(lines)
 
