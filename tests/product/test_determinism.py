@@ -88,15 +88,18 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_clingo_is_asked_the_same_in_the_same_order(command: str, generated: list[str], tmp_path: Path) -> None:
     # What a search finds depends on those before it: a set that is walked in the order of its hashes shows here at once,
     # while answers show it in one case of a hundred.
-    runs = []
-    for seed in ("0", "1", "2"):
+    runs: list[tuple[str, bytes, int]] = []
+    # Where the law was not compiled before, the first run does it, and asks for that more than the others: then it is run again.
+    for seed in ("0", "1", "2", "0"):
+        if len(runs) == 3 and runs[0][0] == runs[1][0]:
+            break
         told = tmp_path / f"{seed}.txt"
         words = [sys.executable, "-m", "tests.product.questions", str(told), *command.split(), *generated]
         env = environment(PYTHONHASHSEED=seed) | {"PYTHONPATH": f"{SRC}:{ROOT}"}
         done = subprocess.run(words, cwd=ROOT, capture_output=True, env=env, timeout=300, check=False)
         runs.append((told.read_text(encoding="utf-8"), done.stdout, done.returncode))
-    assert len(runs[0][0].splitlines()) > len(generated)
-    assert runs[1:] == runs[:1] * 2
+    assert len(runs[-1][0].splitlines()) > len(generated)
+    assert runs[-3:] == runs[-1:] * 3
 
 
 def test_the_shuffle_shuffles() -> None:
