@@ -8,7 +8,7 @@ structural hashing, Kuehlmann and Krohm 1997.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import clingo
@@ -45,10 +45,13 @@ class _Body(NamedTuple):
     weights: tuple[int, ...] = ()
 
 
-def _atoms(body: Rule) -> Iterator[int]:
-    plain, _, weighted = body
-    yield from map(abs, plain)
-    yield from (abs(literal) for literal, _ in weighted)
+def _atoms(rules: Sequence[Rule]) -> list[int]:
+    """All that some bodies rest on."""
+    found = [abs(literal) for plain, _, _ in rules for literal in plain]
+    for _, _, weighted in rules:
+        if weighted:
+            found += [abs(literal) for literal, _ in weighted]
+    return found
 
 
 class Ground:
@@ -74,16 +77,17 @@ class Ground:
         self.rules: dict[int, list[Rule]] = {}
         """By head (0: none)."""
         self.chosen: set[int] = set()
-        for choice, head, body in observer.rules:
-            self._keep(choice, head, (body, -1, ()))
-        for choice, head, bound, weighted in observer.weighted:
-            self._keep(choice, head, ((), bound, weighted))
-
-    def _keep(self, choice: bool, head: Sequence[int], body: Rule) -> None:
-        if choice:
-            self.chosen.update(head)
-        for atom in head or (0,):
-            self.rules.setdefault(atom, []).append(body)
+        kept: list[tuple[bool, Sequence[int], Rule]] = [(c, head, (body, -1, ())) for c, head, body in observer.rules]
+        kept += [(c, head, ((), bound, weighted)) for c, head, bound, weighted in observer.weighted]
+        rules = self.rules
+        for choice, head, rule in kept:
+            if choice:
+                self.chosen.update(head)
+            for concluded in head or (0,):
+                if concluded in rules:
+                    rules[concluded].append(rule)
+                else:
+                    rules[concluded] = [rule]
 
 
 class Merged:
@@ -118,7 +122,7 @@ class Merged:
         """The node of each atom that is asked for or that something rules out, and of all that these rest on, those first."""
         nodes: dict[int, Node] = {}
         open_now: set[int] = set()
-        asked = {*program.names, *(atom for body in program.rules.get(0, ()) for atom in _atoms(body))}
+        asked = {*program.names, *_atoms(program.rules.get(0, ()))}
         for start in sorted(asked):
             stack = [start]
             while stack:
@@ -130,7 +134,7 @@ class Merged:
                     nodes[atom] = self._choice(program, number, atom)
                     stack.pop()
                     continue
-                waiting = [b for body in program.rules.get(atom, ()) for b in _atoms(body) if b not in nodes]
+                waiting = [below for below in _atoms(program.rules.get(atom, ())) if below not in nodes]
                 if not waiting:
                     nodes[atom] = self._defined(program.rules.get(atom, ()), nodes)
                     open_now.discard(atom)
