@@ -191,7 +191,8 @@ def together(
         sides, provisions, choices, vocabulary, asked, limits, () if untried else alternatives, widen=widen,
         progress=progress, jointly=jointly,
     )  # fmt: skip
-    return Pairwise(*pair, told, questions, untried)
+    begun = sum(len(reading) == 1 for reading in told)
+    return Pairwise(*pair, told, questions, len(alternatives) - begun)
 
 
 def _two_at_once(

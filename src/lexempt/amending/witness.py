@@ -13,7 +13,7 @@ from datetime import date
 from typing import TypeAlias
 
 from lexempt.amending.domain import Domain, Limits, Side, readings_of
-from lexempt.amending.layout import Layout, layouts
+from lexempt.amending.layout import Layout, Spot, layouts
 from lexempt.case import Reading as ReadCase
 from lexempt.language.reader import read_case
 from lexempt.law.program import load_law, order
@@ -76,6 +76,8 @@ Wanted: TypeAlias = tuple[Reading, str]
 """Under which readings a kind of project is looked for."""
 
 
+_READING_SECONDS = 40.0
+"""So long another reading is begun with."""
 _WIDE_SECONDS = 25.0
 """So long every attribute is tried."""
 
@@ -118,16 +120,22 @@ def search_readings(
 ) -> dict[Reading, Searched]:
     """The same under `choices` (no reading) and under each other choice of a reading alone, in one grounding each for all.
 
-    Only the search under `choices` is widened. `jointly`: what is looked for next, under several choices together, given what was
-    found; of these only what does not exist is told (`none`). Raises StoppedError where it is asked to stop.
+    After some time no more of these are begun with: they are not among the answers. Only the search under `choices` is widened.
+    `jointly`: what is looked for next, under several choices together, given what was found; of these only what does not exist is
+    told (`none`). Raises StoppedError where it is asked to stop.
     """
     hunt = _Hunt(sides, choices, vocabulary, wanted, Watch(None, asked_to_stop), progress)
     switched = tuple(dict.fromkeys(name for name, _ in alternatives))
     cone = Domain(sides, touched, limits, False, vocabulary, switched)
-    readings: list[Reading] = [(), *((alternative,) for alternative in alternatives)]
+    readings: list[Reading] = []
+    enough = time.monotonic() + _READING_SECONDS
+    for reading in ((), *((alternative,) for alternative in alternatives)):
+        if len(readings) > 1 and time.monotonic() > enough:
+            break
+        readings.append(reading)
+        if touched:  # laws that are worded alike need no search
+            hunt.through(cone, switched, [(reading, kind) for kind in wanted if not hunt.still(reading, kind)])
     domains = dict.fromkeys(readings, cone)
-    if touched:  # laws that are worded alike need no search
-        hunt.through(cone, switched, [(reading, kind) for reading in readings for kind in wanted])
     cut = False
     if touched and widen and any(((), kind) not in hunt.found for kind in wanted):
         domains[()] = Domain(sides, touched, limits, True, vocabulary)
@@ -174,6 +182,7 @@ class _Hunt:
         self.laws = [law_of_side(side) for side in sides]
         self.one_answer: bool | None = None
         self.found: dict[Wanted, Witness] = {}
+        self._laid_out: dict[tuple[bool, tuple[Spot, ...], tuple[str, ...]], Manyfold] = {}
 
     def through(self, domain: Domain, switched: Sequence[str], left: Sequence[Wanted]) -> None:
         """Look through a domain for all of that, projects of one impact first. Where every attribute is open a grounding is dear:
@@ -185,6 +194,17 @@ class _Hunt:
             left = [at for at in left if at in there]
         for number in range(2, most + 1):
             left = self._smallest(layouts(domain, number), switched, left)
+
+    def still(self, reading: Reading, kind: str) -> bool:
+        """Whether the project found without other choices shows the same under these; then it is kept."""
+        known = self.found.get(((), kind)) if reading else None
+        if known is None:
+            return False
+        choices = self._under(reading)
+        same = _checked(kind, self.wanted[kind], known.impacts, known.case, self.sides, choices, self.vocabulary)
+        if same is not None:
+            self.found[reading, kind] = same._replace(least=known.least)
+        return same is not None
 
     def there(self, domain: Domain, switched: Sequence[str], asked: Sequence[Wanted]) -> set[Wanted]:
         """Of what is asked for, that of which there is any project, of as many impacts as may be (one that does nothing counts for
@@ -221,6 +241,12 @@ class _Hunt:
 
     def _manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
         self.progress(_told(layout))
+        key = (layout.domain.wide, layout.spots, tuple(switched))
+        if key not in self._laid_out:
+            self._laid_out[key] = self._new_manyfold(layout, switched)
+        return self._laid_out[key]
+
+    def _new_manyfold(self, layout: Layout, switched: Sequence[str]) -> Manyfold:
         pairs, years = tuple(layout.interchangeable()), tuple(layout.alike_by_year())
         return Manyfold(
             layout.case(), self.laws, self.choices, self.vocabulary, layout.ordinary(), self.watch, pairs, switched,

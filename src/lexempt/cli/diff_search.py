@@ -126,8 +126,8 @@ def _search(one: Version, other: Version, day: date, limits: Limits, quick: bool
     choices = choices_asked(asked)
     wanted = {**WIDENS_NARROWS, **by_clause(sides, provisions)}
     alternatives = readings_of(provisions, vocabulary, choices)
-    untried = len(alternatives) if len(alternatives) > MOST_READINGS and not asked.every_reading else 0
-    tried = () if untried else tuple(alternatives)
+    too_many = len(alternatives) > MOST_READINGS and not asked.every_reading
+    tried = () if too_many else tuple(alternatives)
     found = search_readings(
         sides, provisions, choices, vocabulary, wanted, limits, tried, widen=not quick, progress=on_terminal()
     )
@@ -135,7 +135,7 @@ def _search(one: Version, other: Version, day: date, limits: Limits, quick: bool
     least = {w.wanted: w.impacts for w in found[()].witnesses if w.wanted in WIDENS_NARROWS}
     where = regions(sides, provisions, choices, vocabulary) if 1 in least.values() else None
     joint = pairs(sides, provisions, [kind for kind, many in least.items() if many == 2], choices, vocabulary)
-    return Told(found[()], others, untried, maybe, where, joint)
+    return Told(found[()], others, len(alternatives) - len(others), maybe, where, joint)
 
 
 def add_effects(
