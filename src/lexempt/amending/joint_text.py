@@ -93,8 +93,10 @@ def _alone(found: Joint, names: Sequence[str], projects: _Projects, markdown: bo
     for each in found.alone:
         name = plain(names[each.amendment])
         there = {w.wanted: projects.number(w, ("base", name)) for w in each.found.witnesses}
-        none = "not all tried" if each.found.bounds.unreached else "none"
-        rows.append((name, direction(each.found), *(there.get(kind, none) for kind in _ALONE)))
+        none, does = "none", direction(each.found)
+        if each.found.bounds.unreached:
+            none, does = "not all tried", does if there else "nothing found"
+        rows.append((name, does, *(there.get(kind, none) for kind in _ALONE)))
     yield from table(("amendment", f"alone, {found.usual}", "widens it for", "narrows it for"), rows, markdown)
     out_of_reach = dict.fromkeys(said for each in found.alone for said in beyond(each.found.bounds))
     for said in out_of_reach:
