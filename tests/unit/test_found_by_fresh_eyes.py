@@ -204,23 +204,6 @@ def test_places_are_those_of_impacts_that_need_an_exemption(desk: Desk) -> None:
     assert "only together widens, shoreland zone: several" not in kinds
 
 
-def test_what_rules_ask_for_beside_a_provision_is_tried(desk: Desk) -> None:
-    """9(b): a larger increase, for what is granted in an isolated wetland; 222, subd. 1(a): excavation of type 3 where it is flooded.
-    Neither is a condition of a clause."""
-    more = desk.search(desk.bill("more", "amend 103G.2241/9/b", "  increase: strike 1,000 sqft, insert 2,000 sqft"))
-    (widens,) = [w for w in more["witnesses"] if w["kind"] == "widens"]
-    assert "increase granted to: " in widens["case"] and more["direction"] == "only widens the exemption"
-    scope = desk.search(desk.bill("dig", "amend 103G.222/1/a", "  excavated type: strike 3"))
-    (widens,) = [w for w in scope["witnesses"] if w["kind"] == "widens"]
-    assert "activity: excavate" in widens["case"] and "flooding: " in widens["case"] and "type: 3" in widens["case"]
-
-
-def test_a_size_that_is_tried_is_not_out_of_reach(desk: Desk) -> None:
-    found = desk.search(desk.bill("spoil", "amend 103G.2241/10/1/i", "  share: strike 5 percent, insert 10 percent"))
-    assert "size" not in {o["attribute"] for o in found["bounds"]["out_of_reach"]}
-    assert any("size" in words for words in found["bounds"]["attributes"])
-
-
 # --- regions
 
 

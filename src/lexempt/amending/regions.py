@@ -8,7 +8,6 @@ so together the regions are all projects of one impact, within the bounds, whose
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
@@ -28,8 +27,6 @@ WIDEST = 24
 """Where a change reads more attributes than this no regions are looked for: each would take long, and be long."""
 
 
-_SECONDS = 15.0
-"""So long another region is begun with."""
 _AREAS = frozenset(("area", "size", "drained_or_filled_before", "local_amount", "increase_granted"))
 """Attributes that are areas: what one allows may depend on another."""
 
@@ -76,7 +73,6 @@ def regions(
     if len(domain.attributes) > WIDEST or domain.yearly:  # of years, which ones it were could be told in too many ways
         return Regions((), tuple(WIDENS_NARROWS))
     (layout,) = layouts(domain, 1)
-    enough = time.monotonic() + _SECONDS
     found: list[Region] = []
     more: list[str] = []
     for kind, wish in WIDENS_NARROWS.items():
@@ -84,9 +80,6 @@ def regions(
         watch = Watch(None, asked_to_stop)
         manyfold = Manyfold(layout.case(), laws, choices, vocabulary, layout.ordinary(), watch)
         for number in range(most + 1):
-            if found and time.monotonic() > enough:
-                more.append(kind)
-                break
             completion = manyfold.smallest(wish, elsewhere=True)
             if completion is None:
                 break

@@ -43,8 +43,6 @@ class Bounds(NamedTuple):
     unreached: tuple[tuple[str, str], ...] = ()
     cut: bool = False
     """Whether the search over all attributes was given up after some time: it rules nothing out then."""
-    given_up: bool = False
-    """Whether even the search over what the change reads was given up: nothing that was not found is ruled out."""
     one_answer: bool = False
     """Whether all projects within the bounds get one answer under the first law, so that nothing found says little."""
 
@@ -80,8 +78,6 @@ Wanted: TypeAlias = tuple[Reading, str]
 
 _READING_SECONDS = 40.0
 """So long another reading is begun with."""
-_CONE_SECONDS = 60.0
-"""So long what the change reads is tried."""
 _WIDE_SECONDS = 25.0
 """So long every attribute is tried."""
 
@@ -128,30 +124,20 @@ def search_readings(
     `jointly`: what is looked for next, under several choices together, given what was found; of these only what does not exist is
     told (`none`). Raises StoppedError where it is asked to stop.
     """
-    watch = Watch(time.monotonic() + _CONE_SECONDS, asked_to_stop)
-    hunt = _Hunt(sides, choices, vocabulary, wanted, watch, progress)
+    hunt = _Hunt(sides, choices, vocabulary, wanted, Watch(None, asked_to_stop), progress)
     switched = tuple(dict.fromkeys(name for name, _ in alternatives))
     cone = Domain(sides, touched, limits, False, vocabulary, switched)
     readings: list[Reading] = []
-    given_up = False
     enough = time.monotonic() + _READING_SECONDS
     for reading in ((), *((alternative,) for alternative in alternatives)):
-        if given_up or (len(readings) > 1 and time.monotonic() > enough):
+        if len(readings) > 1 and time.monotonic() > enough:
             break
-        if touched:  # laws that are worded alike need no search
-            try:
-                hunt.through(cone, switched, [(reading, kind) for kind in wanted if not hunt.still(reading, kind)])
-            except StoppedError as stopped:
-                if stopped.interrupted:
-                    raise
-                given_up = True
-                if reading:
-                    break  # of another choice it is not told what was found in part
         readings.append(reading)
-    given_up = given_up and readings == [()]
+        if touched:  # laws that are worded alike need no search
+            hunt.through(cone, switched, [(reading, kind) for kind in wanted if not hunt.still(reading, kind)])
     domains = dict.fromkeys(readings, cone)
     cut = False
-    if touched and widen and not given_up and any(((), kind) not in hunt.found for kind in wanted):
+    if touched and widen and any(((), kind) not in hunt.found for kind in wanted):
         domains[()] = Domain(sides, touched, limits, True, vocabulary)
         hunt.watch = Watch(time.monotonic() + _WIDE_SECONDS, asked_to_stop)
         try:
@@ -166,18 +152,13 @@ def search_readings(
         bounds = _bounds(domains[reading], limits)
         return Searched(
             tuple(witness for witness in kinds.values() if witness is not None),
-            bounds._replace(one_answer=bool(hunt.one_answer), cut=cut and bounds.widened, given_up=given_up),
+            bounds._replace(one_answer=bool(hunt.one_answer), cut=cut and bounds.widened),
             tuple(kind for kind, witness in kinds.items() if witness is None),
         )
 
     found = {reading: searched(reading) for reading in readings}
-    asked = () if given_up else jointly(found)
-    try:
-        there = hunt.there(cone, switched, asked)
-    except StoppedError as stopped:
-        if stopped.interrupted:
-            raise
-        asked, there = (), set()
+    asked = jointly(found)
+    there = hunt.there(cone, switched, asked)
     for reading in dict.fromkeys(reading for reading, _ in asked):
         gone = tuple(kind for other, kind in asked if other == reading and (reading, kind) not in there)
         found[reading] = found[()]._replace(witnesses=(), none=gone)

@@ -62,13 +62,14 @@ def text_lines(told: Told, unseen: bool, form: str = "text") -> Iterator[str]:
         if form != "text":
             yield ""
         if witness is None:
-            nothing = f"{NOTHING[kind]}: no such project within these bounds."
-            if bounds.given_up:
-                nothing = f"{WORDS[kind]}: not found; the search was given up."
-            yield f"  {nothing}" if form == "text" else nothing
+            yield (
+                f"  {NOTHING[kind]}: no such project within these bounds."
+                if form == "text"
+                else f"{NOTHING[kind]} within these bounds."
+            )
         else:
-            yield from _witness(witness, words, unseen, form)
-    yield from _clause_by_clause(found, unseen, form)
+            yield from _witness(witness, words, form)
+    yield from _clause_by_clause(found, form)
     yield from _regions(told.where, form) if told.where is not None else ()
     yield from _pairs(told.joint, form)
     same = 0
@@ -110,8 +111,6 @@ def bounds_sentences(bounds: Bounds) -> Iterator[str]:
         f"{how}: {tried}; areas up to {bounds.area:,} sqft, at, one below and one above every number of either law, and what "
         f"completes a sum to it. Held as in an ordinary project: {held[0].lower() + held[1:]}."
     )
-    if bounds.given_up:
-        yield "The search was given up after some time: what was not found is not ruled out."
     if bounds.cut:
         yield "That search was given up after some time: beyond what the change reads nothing is ruled out."
     if bounds.one_answer:
@@ -126,7 +125,7 @@ def beyond(bounds: Bounds) -> Iterator[str]:
         yield f"Out of reach: {brief(provision)} asks for what was held fixed ({words}); what turns on that was not searched."
 
 
-def _clause_by_clause(found: Searched, unseen: bool, form: str) -> Iterator[str]:
+def _clause_by_clause(found: Searched, form: str) -> Iterator[str]:
     """A smallest project for each exemption that the two versions word differently, where it is not printed already."""
     printed = {w.case for w in found.witnesses if w.wanted in WORDS}
     for witness in found.witnesses:
@@ -139,7 +138,7 @@ def _clause_by_clause(found: Searched, unseen: bool, form: str) -> Iterator[str]
                 yield from _said(f"{said}: as above.", form)
             continue
         printed.add(witness.case)
-        yield from _witness(witness, said, unseen, form)
+        yield from _witness(witness, said, form)
     if _idle(found):
         clauses = listing([named(c) for c in _idle(found)], "or")
         yield from _said(f"No project within these bounds turns on the change of {clauses}.", form)
@@ -215,17 +214,16 @@ def _said(sentence: str, form: str) -> Iterator[str]:
         yield sentence
 
 
-def _witness(witness: Witness, words: str, unseen: bool, form: str) -> Iterator[str]:
+def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
     answers = " -> ".join(SHORT_PLAN[answer] for answer in witness.answers)
     size = "A smallest project" if witness.least else "A small project (smaller ones were not ruled out in time)"
-    seen = " (if all is as last seen)" if unseen else ""
     if form == "text":
-        yield f"  {words}. {size}, confirmed by `check`{seen}: {answers}"
+        yield f"  {words}. {size}, confirmed by `check`: {answers}"
         for impact, each in witness.clauses:
             yield f"    {impact}: " + " -> ".join(clauses_of(clauses) for clauses in each)
         yield from (f"    | {line}" for line in witness.case.splitlines())
     else:
-        yield f"**{words}.** {size}, confirmed by `check`{seen}: {answers}"
+        yield f"**{words}.** {size}, confirmed by `check`: {answers}"
         yield ""
         yield "```"
         yield from witness.case.splitlines()
@@ -279,6 +277,6 @@ def bounds_json(bounds: Bounds) -> dict[str, Any]:
     return {
         "impacts": bounds.impacts, "wetlands": bounds.wetlands, "owners": bounds.owners,
         "attributes": list(bounds.attributes), "area_sqft": bounds.area, "widened": bounds.widened,
-        "held": list(bounds.held), "cut": bounds.cut, "given_up": bounds.given_up, "one_answer": bounds.one_answer,
+        "held": list(bounds.held), "cut": bounds.cut, "one_answer": bounds.one_answer,
         "out_of_reach": [{"provision": p, "attribute": a} for p, a in bounds.unreached],
     }  # fmt: skip

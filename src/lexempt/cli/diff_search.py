@@ -104,8 +104,6 @@ def add_search(
                 f"{bill.name} applies to {bill.applies and bill.applies.words}: the search takes it as applying."
             )
     said = f"what changed in {briefs(told.maybe, 'and')} has not been seen" if told.maybe else None
-    if told.found.bounds.given_up or told.found.bounds.cut:
-        said = "the search was given up after some time"
     return [
         Verdict(witness_text.direction(found), bool(found.witnesses), said)
         for found in (told.found, *(other.found for other in told.others))

@@ -94,15 +94,14 @@ def best(
     assumed: Sequence[tuple[clingo.Symbol, bool]],
     watch: Watch,
     patience: float = float("inf"),
-    first: Best | None = None,
 ) -> Best | None:
     """An answer set under assumptions, the best one where the program optimizes; None if there is none. After so many seconds
-    (`patience`) the best one known by then will do, if need be the one known before (`first`).
+    (`patience`) the best one known by then will do.
 
     Raises StoppedError at a limit, which is looked at twenty times a second.
     """
     enough = time.monotonic() + patience
-    known, proven = first is not None, True
+    known, proven = False, True
     with control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
         while proven:
             watch.check()
@@ -116,9 +115,7 @@ def best(
         if not proven:
             handle.cancel()
         last = handle.last()
-        if last is None:
-            return None if first is None or proven else first._replace(proven=False)
-        return Best(list(last.symbols(atoms=True)), proven)
+        return None if last is None else Best(list(last.symbols(atoms=True)), proven)
 
 
 def read_answer(symbols: Iterable[clingo.Symbol]) -> Answer:

@@ -215,11 +215,11 @@ class Manyfold:
         """Whether there is a completion of that kind. Raises StoppedError at a limit."""
         return self._best(self._asked(wish, choices), "ignore") is not None
 
-    def _best(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str, first: Best | None = None) -> Best | None:
+    def _best(self, asked: Sequence[tuple[clingo.Symbol, bool]], mode: str) -> Best | None:
         """An answer set, the best one where the mode is `opt`, if that is found in time."""
         solving: Any = self.control.configuration.solve
         solving.opt_mode = mode
-        return best(self.control, asked, self.watch, float("inf") if first is None else _PATIENCE, first)
+        return best(self.control, asked, self.watch, _PATIENCE)
 
     def _asked(self, wish: Wish, choices: Mapping[str, str] | None) -> list[tuple[clingo.Symbol, bool]]:
         """What is assumed."""
@@ -278,8 +278,7 @@ class Manyfold:
         """The smallest completion of that kind, under other choices of the switched readings if they are given; None if there
         is none. Raises StoppedError at a limit."""
         asked = [*self._asked(wish, choices), (clingo.Function("elsewhere"), elsewhere)]
-        first = self._best(asked, "ignore")  # whether there is one is found sooner than the smallest
-        smallest = None if first is None else self._best(asked, "opt", first)
+        smallest = self._best(asked, "opt")
         if smallest is None:
             return None
         held = {str(symbol) for symbol in smallest.atoms if symbol.name in _SHARED}
