@@ -204,6 +204,18 @@ def test_places_are_those_of_impacts_that_need_an_exemption(desk: Desk) -> None:
     assert "only together widens, shoreland zone: several" not in kinds
 
 
+def test_what_rules_ask_for_beside_a_provision_is_said_to_be_out_of_reach(desk: Desk) -> None:
+    """9(b): a larger increase, for what is granted in an isolated wetland; 222, subd. 1(a): excavation of type 3 where it is flooded.
+    Neither is a condition of a clause, and neither is tried beside what the change reads."""
+    for lines, missing in (
+        (("amend 103G.2241/9/b", "  increase: strike 1,000 sqft, insert 2,000 sqft"), "increase granted to"),
+        (("amend 103G.222/1/a", "  excavated type: strike 3"), "flooding"),
+    ):
+        found = desk.search(desk.bill("x", *lines))
+        tried = set(found["bounds"]["attributes"]) | {o["attribute"] for o in found["bounds"]["out_of_reach"]}
+        assert missing in tried
+
+
 # --- regions
 
 

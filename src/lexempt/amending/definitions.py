@@ -73,6 +73,17 @@ def sources_of(provision: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+@lru_cache(maxsize=256)
+def looked_at_with(provision: str) -> tuple[str, ...]:
+    """The attributes that rules ask for where they look at a provision's numbers or lists, or whether it is in force."""
+    heads = _heads()
+    names: dict[str, None] = {}
+    for rule in load_rules().rules:
+        if any(name in _LOOKED_UP and terms[0] == provision for name, terms in _asked(rule)):
+            names.update(dict.fromkeys(_reads(rule, heads, 1)))
+    return tuple(names)
+
+
 @lru_cache(maxsize=1)
 def _heads() -> Mapping[str, Sequence[Rule]]:
     heads: dict[str, list[Rule]] = {}
@@ -105,4 +116,4 @@ def _asked(rule: Rule) -> Iterator[tuple[str, Sequence[object]]]:
     yield from ((literal[1], literal[2]) for literal in rule.body if literal[0] in ("is", "not"))
 
 
-__all__ = ["defined_by", "defines", "only_defines", "relying_on", "sources_of"]
+__all__ = ["defined_by", "defines", "looked_at_with", "only_defines", "relying_on", "sources_of"]

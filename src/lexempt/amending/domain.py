@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
-from lexempt.amending.definitions import defines, only_defines, relying_on, sources_of
+from lexempt.amending.definitions import defines, looked_at_with, only_defines, relying_on, sources_of
 from lexempt.amending.standing import LINES, Standing, read_by, reads
 from lexempt.amending.terms import named_conditions
 from lexempt.amending.years import yearly
@@ -183,7 +183,8 @@ class Domain:
 
     def unreached(self) -> tuple[tuple[str, Attribute], ...]:
         """(touched provision, attribute it asks for that is held fixed): what turns on these no search within the bounds finds."""
-        held = {a.name: a for a in self.held}
+        tried = {a.name for a in self.tried}
+        held = {a.name: a for a in self.held if a.name not in tried}
         found = {}
         for provision, asked in self._asked():
             for name in asked:
@@ -197,7 +198,7 @@ class Domain:
             for side in self.sides:
                 standing = side.standing.provisions.get(provision)
                 if standing is not None:
-                    yield provision, (*read_by(standing), *sources_of(provision))
+                    yield provision, (*read_by(standing), *sources_of(provision), *looked_at_with(provision))
         for name, read in self._limits_touched():
             yield next(p for p in self.touched if within(p, name) or within(name, p)), read
 
