@@ -29,7 +29,7 @@ def text_lines(found: Beside, moved: Sequence[Effect] | None, markdown: bool = F
     if rest:
         hint = "" if moved is not None else " (`diff --provision` tells what moves there)"
         yield from told(f"Refers to what is worded differently: {briefs(rest, 'and')}{hint}.", markdown)
-    references = "; ".join(_reference(r) for r in found.unmended)
+    references = "; ".join(reference_words(r) for r in found.unmended)
     none = "none of those recorded (a lead-in such as `except as provided in paragraph (e)` is not)"
     yield from told(f"References to mend: {references or none}.", markdown)
     asked = "; ".join(
@@ -43,7 +43,8 @@ def text_lines(found: Beside, moved: Sequence[Effect] | None, markdown: bool = F
         yield from told(f"Projects that do not state it: {each or 'none'}.", markdown)
 
 
-def _reference(reference: Reference) -> str:
+def reference_words(reference: Reference) -> str:
+    """What refers to what, and how: `subd. 9(e) names subd. 9(b)`."""
     if reference.list is not None:
         return f"{brief(reference.of)} names {brief(reference.to)}"
     return f"{brief(reference.of)} (`{(reference.condition or '').replace('_', ' ')}`) reads {brief(reference.to)}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from lexempt.amending.beside import unmended
+from lexempt.amending.beside_text import reference_words
 from lexempt.amending.bill import Bill
 from lexempt.amending.definitions import defined_by, defines
 from lexempt.amending.fit import Fitted, all_adopted
@@ -16,31 +17,22 @@ from lexempt.amending.joint import KINDS as SEARCHED
 from lexempt.amending.joint import Pairwise
 from lexempt.amending.references import Reference, readers_of
 from lexempt.amending.standing import Standing, read_by
-from lexempt.amending.versions import touched
+from lexempt.amending.versions import touched_by
 from lexempt.law.program import load_law, order, within
 from lexempt.records import NamedTuple
 from lexempt.rendering.words import brief, briefs, counted
 
-RULE = "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding)"
 _OUTCOMES = {
-    "later": RULE + ": here {0}",
+    "later": "the later final enactment prevails (Minn. Stat. 645.26, subd. 3; 645.33: our understanding): here {0}",
     "gone": "what {0} repeals stays repealed in either order: there is nothing left to amend (645.32: our understanding)",
     "added": "what {0} adds stands in either order: a repeal takes out what stood there when it was drafted (our understanding)",
     "both": "both would bear it, and one has to be given another",
 }
-KINDS = {
-    "textual": "different words for one thing",
-    "renumbering": "numbers that do not go together",
-    "reference": "references left to nothing",
-    "definition": "one defines what the other relies on",
-    "time": "days on which not all of them stand",
-    "dead text": "clauses or limits without effect",
-    "contradiction": "exempt and prohibited",
-    "only together": "an effect that neither has alone",
-    "cancelling": "an effect that one undoes",
-    "order": "an answer that rests on their order",
-}
-"""The kinds of conflict that are looked for, and what each is."""
+KINDS = (
+    "textual", "renumbering", "reference", "definition", "time", "dead text", "contradiction", "only together", "cancelling",
+    "order",
+)  # fmt: skip
+"""The kinds of conflict that are looked for, in the order in which they are told."""
 SEARCHED_FOR = frozenset(("dead text", "contradiction", "only together", "cancelling"))
 """Those that take a search."""
 
@@ -67,9 +59,8 @@ def conflicts(law: Standing, bills: Sequence[Fitted]) -> Iterator[Conflict]:
 
 
 def _textual(clash: Clash, names: Sequence[str]) -> Conflict:
-    kind = "renumbering" if "number" in clash.what else "textual"
     what = f"{names[clash.first]} and {names[clash.second]}: {clash.what}; {outcome(clash, names)}"
-    return Conflict(kind, (clash.first, clash.second), (clash.provision,), what)
+    return Conflict(clash.kind, (clash.first, clash.second), (clash.provision,), what)
 
 
 def joint(pairs: Sequence[Pairwise], over: Interaction | None, names: Sequence[str]) -> Iterator[Conflict]:
@@ -113,19 +104,14 @@ def _references(law: Standing, bills: Sequence[Fitted], names: Sequence[str]) ->
         mine = tuple(n for n, found in enumerate(alone) if reference in found)
         gone = tuple(n for n, fitted in enumerate(bills) if _takes_out(fitted, reference))
         whose = mine or gone or tuple(range(len(bills)))
+        take = "takes" if len(whose) == 1 else "take"
         together = "" if mine else ", which neither leaves so alone"
-        what = f"{brief(reference.of)} {_refers(reference)} {brief(reference.to)}, which {_who(whose, names)} take out{together}"
-        if len(whose) == 1:
-            what = what.replace(" take out", " takes out")
+        what = f"{reference_words(reference)}, which {_who(whose, names)} {take} out{together}"
         yield Conflict("reference", whose, (reference.of, reference.to), what)
 
 
 def _takes_out(fitted: Fitted, reference: Reference) -> bool:
     return any(row.predicate == "repeals" and within(reference.to, row.args[1]) for row in fitted.rows)
-
-
-def _refers(reference: Reference) -> str:
-    return "names" if reference.list is not None else f"(`{(reference.condition or '').replace('_', ' ')}`) reads"
 
 
 def _who(whose: Sequence[int], names: Sequence[str]) -> str:
@@ -139,7 +125,7 @@ def _definitions(
     law: Standing, bills: Sequence[Fitted], pair: tuple[int, int], names: Sequence[str]
 ) -> Iterator[Conflict]:
     """Where one changes how an attribute is decided, and the other a provision that asks for it."""
-    changing, relying = (_touched(bills[n]) for n in pair)
+    changing, relying = (touched_by(bills[n]) for n in pair)
     together = all_adopted(law, [bills[n] for n in sorted(pair)])
     for attribute in defined_by():
         defining = [p for p in changing if defines(p, attribute)]
@@ -160,10 +146,6 @@ def _definitions(
         yield Conflict("definition", pair, (provision, reader), what)
 
 
-def _touched(fitted: Fitted) -> tuple[str, ...]:
-    return touched(fitted.law, fitted.amended)
-
-
 def _reads(provision: str, law: Standing) -> set[str]:
     found = law.provisions.get(provision)
     documented = load_law().conditions.get(provision)
@@ -177,7 +159,7 @@ def _reads(provision: str, law: Standing) -> set[str]:
 def _times(bills: Sequence[Fitted], one: int, other: int) -> Iterator[Conflict]:
     """Days, and projects, for which one of two stands without the other."""
     a, b = bills[one].bill, bills[other].bill
-    both = tuple(sorted({*_touched(bills[one])} & {*_touched(bills[other])}, key=order))
+    both = tuple(sorted({*touched_by(bills[one])} & {*touched_by(bills[other])}, key=order))
 
     def found(what: str) -> Conflict:
         return Conflict("time", (one, other), both, what)
@@ -207,4 +189,4 @@ def _applies(bill: Bill) -> str:
     return f"{bill.name} applies to {bill.applies.words if bill.applies is not None else 'every project'}"
 
 
-__all__ = ["KINDS", "RULE", "Conflict", "conflicts", "joint", "outcome"]
+__all__ = ["KINDS", "Conflict", "conflicts", "joint", "outcome"]

@@ -231,6 +231,7 @@ class Clash(NamedTuple):
     outcome: Outcome = "later"
     stays: int = -1
     """Which of them prevails in either order, if one does."""
+    kind: Literal["textual", "renumbering"] = "textual"
 
     @property
     def prevails(self) -> int | None:
@@ -283,8 +284,8 @@ def _clash(
         ]
     if predicate == against == "cites" and (args[0] == theirs[0]) != (args[1] == theirs[1]):
         if args[0] == theirs[0]:
-            return [Clash(one, other, args[0], "renumber it differently")]
-        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}", "both")]
+            return [Clash(one, other, args[0], "renumber it differently", kind="renumbering")]
+        return [Clash(one, other, min(args[0], theirs[0]), f"give two provisions the number {args[1]}", "both", kind="renumbering")]
     if predicate == "repeals":
         gone = args[1]
         touched = theirs[1] if against in ("strikes", "enacts", "repeals", "unseen") else theirs[0]

@@ -14,7 +14,7 @@ from lexempt.amending.domain import Limits, Side, readings_of, splitting
 from lexempt.amending.fit import Fitted, all_adopted
 from lexempt.amending.load import number
 from lexempt.amending.standing import standing_on
-from lexempt.amending.versions import touched
+from lexempt.amending.versions import touched_by
 from lexempt.amending.witness import Bounds, Reading, Searched, Wanted, Witness, search, search_readings
 from lexempt.law.vocabulary import OpenReading, Vocabulary
 from lexempt.records import NamedTuple
@@ -150,7 +150,7 @@ def alone(
     for place, bill in enumerate(bills):
         sides = [Side(day, (), law), Side(day, (bill.adopted,), all_adopted(law, (bill,)))]
         found = search(
-            sides, _touched(bill), choices, vocabulary, impacts=limits.impacts, wetlands=limits.wetlands,
+            sides, touched_by(bill), choices, vocabulary, impacts=limits.impacts, wetlands=limits.wetlands,
             owners=limits.owners, widen=widen, progress=progress,
         )  # fmt: skip
         yield Alone(place, found)
@@ -172,7 +172,7 @@ def together(
     law = standing_on(number(day))
     groups: list[tuple[Fitted, ...]] = [(), (one,), (other,), (one, other)]
     sides = [Side(day, tuple(b.adopted for b in group), all_adopted(law, group)) for group in groups]
-    provisions = (*_touched(one), *_touched(other))
+    provisions = (*touched_by(one), *touched_by(other))
     questions: dict[str, tuple[str, Place | None]] = {kind: (kind, None) for kind in KINDS}
     asked = {kind: Wish(answers) for kind, answers in (_JOINT | _UNDONE).items()}
     for attribute, kind in product(splitting(sides, provisions, vocabulary) if limits.impacts > 1 else (), _JOINT):
@@ -211,8 +211,3 @@ def _two_at_once(
                 ordered = tuple(sorted((first, second), key=alternatives.index))
                 asked.append((ordered, name))
     return list(dict.fromkeys(asked))[:_MOST_TOGETHER]
-
-
-def _touched(bill: Fitted) -> tuple[str, ...]:
-    return touched(bill.law, bill.amended)
-

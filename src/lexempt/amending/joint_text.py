@@ -8,7 +8,7 @@ from typing import Any
 
 from lexempt.amending.joint import KINDS, Joint, Pairwise, Row
 from lexempt.amending.memo import head, lines, preformatted, table
-from lexempt.amending.witness import Bounds, Reading, Searched, Witness
+from lexempt.amending.witness import Bounds, Searched, Witness
 from lexempt.amending.witness_text import beyond, bounds_json, bounds_sentences, clauses_of, direction, within
 from lexempt.rendering.words import SHORT_PLAN, listing, plain
 from lexempt.result import Plan
@@ -108,14 +108,16 @@ def _pair(found: Joint, pair: Pairwise, names: tuple[str, str], projects: _Proje
     laws = ("base", first, second, "both")
     yield from head(f"What {first} and {second} do together to any project within bounds", markdown)
     rows = list(pair.rows())
-    labels = _labels(rows)
-    for (kind, words), group in groupby(rows, key=lambda row: (row.kind, row.place and row.place.words)):
+    letters = _letters(rows)
+    for (kind, place), group in groupby(rows, key=lambda row: (row.kind, row.place and row.place.words)):
         mine = list(group)
         yield from lines(f"{_sentence(kind, names)}:", markdown)
-        header = ("read", *([f"{words} of the impacts"] if words else []), *laws, "smallest")
-        yield from table(header, [_cells(row, labels.get(row.reading, found.usual), laws, projects) for row in mine], markdown)
-    if labels:
-        yield from _legend(found, labels, markdown)
+        header = ("read", *([f"{place} of the impacts"] if place else []), *laws, "smallest")
+        read = [" + ".join(letters[choice] for choice in row.reading) or found.usual for row in mine]
+        cells = [_cells(row, words, laws, projects) for row, words in zip(mine, read, strict=True)]
+        yield from table(header, cells, markdown)
+    if letters:
+        yield from _legend(found, letters, markdown)
     if pair.same:
         yield from lines(f"All of it the same with {listing([f'{n} = {c}' for n, c in pair.same])}, each alone.", markdown)
     if pair.untried:
@@ -141,31 +143,22 @@ def _cells(row: Row, read: str, laws: tuple[str, ...], projects: _Projects) -> l
     return [*start, *(_PLAN[answer] for answer in row.witness.answers), projects.number(row.witness, laws)]
 
 
-def _labels(rows: Sequence[Row]) -> dict[Reading, str]:
-    """Each choice of a reading that a row is under gets a letter: A, B; two together are `A + B`."""
-    choices = dict.fromkeys(chain.from_iterable(row.reading for row in rows))
-    letters = {choice: _letter(n) for n, choice in enumerate(choices)}
-    return {row.reading: " + ".join(letters[c] for c in row.reading) for row in rows if row.reading}
+def _letters(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
+    """Each choice of a reading that a row is under has a letter."""
+    return {choice: _letter(n) for n, choice in enumerate(dict.fromkeys(chain.from_iterable(r.reading for r in rows)))}
 
 
 def _letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else f"A{number}"
 
 
-def _legend(found: Joint, labels: Mapping[Reading, str], markdown: bool) -> Iterator[str]:
+def _legend(found: Joint, letters: Mapping[tuple[str, str], str], markdown: bool) -> Iterator[str]:
     """What the letters stand for, and what the other rows are read with."""
-    singles = dict.fromkeys(chain.from_iterable(labels))
-    letters = {choice: next(_part(reading, choice, label) for reading, label in labels.items() if choice in reading)
-               for choice in singles}  # fmt: skip
     chosen = [name for name, choice in found.choices.items() if choice != found.readings[name].default]
-    asked = [f"{name} = {found.choices[name]}" for name in dict.fromkeys((*(name for name, _ in singles), *chosen))]
+    asked = [f"{name} = {found.choices[name]}" for name in dict.fromkeys((*(name for name, _ in letters), *chosen))]
     yield from lines(f"{found.usual.capitalize()}: {listing(asked)}.", markdown)
     for (name, choice), letter in letters.items():
         yield from lines(f"{letter}: {name} = {choice} ({found.readings[name].choices[choice]}).", markdown)
-
-
-def _part(reading: Reading, choice: tuple[str, str], label: str) -> str:
-    return label.split(" + ")[reading.index(choice)]
 
 
 def as_json(found: Joint, names: Sequence[str]) -> dict[str, Any]:

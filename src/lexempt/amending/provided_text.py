@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
+from lexempt.amending.memo import preformatted
 from lexempt.amending.provided import Effect, Effects
 from lexempt.rendering.words import brief, briefs, with_citations
 
@@ -47,10 +48,7 @@ def _effect(effect: Effect, form: str) -> Iterator[str]:
             yield from wrap(f"{name}: {sentence}", 100, initial_indent="    ", subsequent_indent="      ")
         else:
             yield f"- {name}: {sentence}"
-    if form == "text":
-        yield from (f"    | {line}" for line in effect.case.splitlines())
-    else:
-        yield from ("", "```", *effect.case.splitlines(), "```")
+    yield from preformatted(effect.case, form != "text")
 
 
 def _said(sentence: str, form: str) -> Iterator[str]:

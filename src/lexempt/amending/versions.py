@@ -88,6 +88,11 @@ def read_version(text: str) -> VersionRead:
     return VersionRead(Version(day, bills), tuple(loaded), ())
 
 
+def touched_by(fitted: Fitted) -> tuple[str, ...]:
+    """The provisions that a bill words differently in the law it is fitted to."""
+    return touched(fitted.law, fitted.amended)
+
+
 def touched(one: Standing, other: Standing) -> tuple[str, ...]:
     """The provisions that two laws word differently; a new number alone is no other wording."""
     return tuple(c.provision for c in _compared(one, other))

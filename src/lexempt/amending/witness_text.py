@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 from lexempt.amending.difference_text import named
+from lexempt.amending.memo import preformatted
 from lexempt.amending.pairs import Pair
 from lexempt.amending.regions import Region, Regions
 from lexempt.amending.witness import Bounds, Reading, Searched, Witness
@@ -221,13 +222,9 @@ def _witness(witness: Witness, words: str, form: str) -> Iterator[str]:
         yield f"  {words}. {size}, confirmed by `check`: {answers}"
         for impact, each in witness.clauses:
             yield f"    {impact}: " + " -> ".join(clauses_of(clauses) for clauses in each)
-        yield from (f"    | {line}" for line in witness.case.splitlines())
     else:
         yield f"**{words}.** {size}, confirmed by `check`: {answers}"
-        yield ""
-        yield "```"
-        yield from witness.case.splitlines()
-        yield "```"
+    yield from preformatted(witness.case, form != "text")
 
 
 def clauses_of(clauses: Sequence[str]) -> str:

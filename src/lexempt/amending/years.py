@@ -26,13 +26,13 @@ class Yearly(NamedTuple):
 
     def spans(self, chosen: Callable[[int], tuple[Scalar, ...]]) -> Iterator[tuple[str, str]]:
         """(`1985` or `1985 to 1990`, word) for consecutive years of one word that some clause counts."""
-        for _, years, word in _runs(self.years, lambda year: next(map(str, chosen(year)), self.values[-1])):
+        for years, word in _runs(self.years, lambda year: next(map(str, chosen(year)), self.values[-1])):
             if word != self.values[-1]:
                 yield _span(years), word
 
     def all_years(self) -> Iterator[str]:
         """Every year, consecutive ones together."""
-        return (_span(years) for _, years, _ in _runs(self.years, lambda _: ""))
+        return (_span(years) for years, _ in _runs(self.years, lambda _: ""))
 
 
 def yearly(
@@ -75,11 +75,10 @@ def _counted(provision: Provision, day: date) -> Iterator[range]:
         yield range(end - window.number - 1, end - window.number)
 
 
-def _runs(years: Sequence[int], word: Callable[[int], str]) -> Iterator[tuple[int, list[int], str]]:
+def _runs(years: Sequence[int], word: Callable[[int], str]) -> Iterator[tuple[list[int], str]]:
     """Consecutive years of one word."""
-    placed = enumerate(years)
-    for (offset, said), group in groupby(placed, key=lambda at: (at[1] - at[0], word(at[1]))):
-        yield offset, [year for _, year in group], said
+    for (_, said), group in groupby(enumerate(years), key=lambda at: (at[1] - at[0], word(at[1]))):
+        yield [year for _, year in group], said
 
 
 def _span(years: Sequence[int]) -> str:

@@ -113,8 +113,8 @@ def say_notes(fitted: Sequence[Fitted], days: Sequence[date], projects: Sequence
         if left_out:
             which = cut(left_out, 6, "or")
             said[f"{bill.name} applies to {bill.applies and bill.applies.words}: not to {which}"] = None
+    names = [bill.bill.name for bill in fitted]
     for clash in clashes(fitted):
-        names = [bill.bill.name for bill in fitted]
         what = f"{names[clash.first]} and {names[clash.second]}, {brief(clash.provision)}: {clash.what}"
         hint = " (`lexempt interact` shows the other order)" if clash.outcome == "later" else ""
         said[f"{what}; {outcome(clash, names)}{hint}"] = None

@@ -12,7 +12,6 @@ from lexempt.cli.exits import INVALID, LIMITED, OK, USAGE, gravest
 from lexempt.cli.options import law_options, one_choice_each, output_option
 
 if TYPE_CHECKING:
-    from lexempt.amending.fit import Fitted
     from lexempt.case import Reading
     from lexempt.solving.packages import PackageAnswers
 
@@ -88,7 +87,7 @@ def interact(
     from lexempt.amending.load import drafting_day, notes_on, number
     from lexempt.amending.matrix import matrix
     from lexempt.amending.standing import standing_on
-    from lexempt.amending.versions import renumbered
+    from lexempt.amending.versions import renumbered, touched_by
     from lexempt.cli.inputs import read_inputs
     from lexempt.cli.interact_search import Search
     from lexempt.cli.output import say, say_diagnostics, write_text
@@ -146,7 +145,7 @@ def interact(
     law = standing_on(number(day))
     if not law.acts:
         raise click.UsageError(f"the law of {day.isoformat()} is not known; the first known is that of {first_day()}")
-    touched = tuple(_touched(bill) for bill in bills)
+    touched = tuple(touched_by(bill) for bill in bills)
     search = Search(bills, law, day, choices_of(options, load_vocabulary()))
     joint = None
     if not no_search and len(bills) <= _SEARCHED:
@@ -154,7 +153,6 @@ def interact(
         unseen = unseen or law_set(number(day)).unseen
     beside_it = beside(law, all_adopted(law, bills), load_vocabulary(), rows)
     moved = search.moved(beside_it) if joint is not None else None
-    kinds = list(KINDS)
     names = [b.bill.name for b in bills]
     found_conflicts = [*conflicts(law, bills), *joint_conflicts(joint.pairs if joint is not None else (), over, names)]
     if other_order:
@@ -181,8 +179,8 @@ def interact(
         tuple((n, k) for n, b in enumerate(bills) for k, a in enumerate(bills) if a.bill.name in b.bill.against),
         tuple(renumbered(b.law, b.amended) for b in bills),
         matrix(law, bills, clashes(bills), load_vocabulary()) if len(bills) > 1 else (),
-        tuple(sorted(found_conflicts, key=lambda c: (kinds.index(c.kind), c.amendments))),
-        tuple(kind for kind in kinds if (over is not None if kind == "order" else joint is not None or kind not in SEARCHED_FOR)),
+        tuple(sorted(found_conflicts, key=lambda c: (KINDS.index(c.kind), c.amendments))),
+        tuple(kind for kind in KINDS if (over is not None if kind == "order" else joint is not None or kind not in SEARCHED_FOR)),
         tuple(notes),
     )
     said = origin(bills, rows, options.readings, profile, LIMITED not in codes)
@@ -203,9 +201,3 @@ def interact(
             lines = list(from_markdown(lines, "What " + " and ".join(told.names) + " do together"))
         write_text("".join(f"{line}\n" for line in lines), output)
     return gravest(codes)
-
-
-def _touched(bill: Fitted) -> tuple[str, ...]:
-    from lexempt.amending.versions import touched
-
-    return touched(bill.law, bill.amended)

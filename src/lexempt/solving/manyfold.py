@@ -62,6 +62,8 @@ _ARITIES = {
 }  # fmt: skip
 _NAMED = frozenset(("plan_not_required", "qualifies", "usable", "needs"))
 """What is asked of each law."""
+_STATED = frozenset(("fact", "keyed"))
+"""What the options of open facts are."""
 _SHARED = frozenset(_ARITIES) - _NAMED
 """What is the case under every law."""
 _PATIENCE = 5.0
@@ -281,23 +283,23 @@ class Manyfold:
         smallest = self._best(asked, "opt")
         if smallest is None:
             return None
-        held = {str(symbol) for symbol in smallest.atoms if symbol.name in _SHARED}
-        values = {}
-        for found in self.item.opens:
-            thing, name = found.settled.thing, found.settled.attribute.name
-            if found.settled.key is not None:
-                name = f"{name} {found.settled.key}"
-            values[thing, name] = tuple(o.value for o in found.options if _same(o.atom) in held)
-        return Completion(values, smallest.proven)
+        return completion_of(self.item.opens, smallest)
+
+
+def completion_of(opens: Sequence[Open], found: Best) -> Completion:
+    """What an answer set says of every open fact."""
+    held = {str(symbol) for symbol in found.atoms if symbol.name in _STATED}
+    values: dict[tuple[str, str], tuple[Scalar, ...]] = {}
+    for fact in opens:
+        thing, name, key = fact.settled.thing, fact.settled.attribute.name, fact.settled.key
+        chosen = tuple(o.value for o in fact.options if str(clingo.parse_term(o.atom)) in held)
+        values[thing, name if key is None else f"{name} {key}"] = chosen
+    return Completion(values, found.proven)
 
 
 def is_impact_area(found: Open) -> bool:
     """Whether an open fact is the area of an impact, of which the smallest is wanted by itself."""
     return (found.settled.attribute.entity, found.settled.attribute.name) == ("impact", "area")
-
-
-def _same(atom: str) -> str:
-    return str(clingo.parse_term(atom))
 
 
 def _program(law: LawSet, item: CaseAtoms, given: Sequence[str]) -> list[str]:

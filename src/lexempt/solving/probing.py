@@ -19,7 +19,7 @@ from lexempt.solving.batch import LawSet
 from lexempt.solving.compiled import compile_law, text_of
 from lexempt.solving.draft import proposing
 from lexempt.solving.engine import Watch, best
-from lexempt.solving.manyfold import AS_LAST_SEEN, Completion, is_impact_area
+from lexempt.solving.manyfold import AS_LAST_SEEN, Completion, completion_of, is_impact_area
 from lexempt.solving.prepared import canonical
 
 Question: TypeAlias = Mapping[str, bool]
@@ -141,13 +141,4 @@ class Probe:
         """The smallest completion that answers to it, if there is one. Raises StoppedError at a limit."""
         self._find("opt")
         smallest = best(self.control, self._assumptions(question, readings or {}), self.watch)
-        if smallest is None:
-            return None
-        held = {str(symbol) for symbol in smallest.atoms if symbol.name in ("fact", "keyed")}
-        values: dict[tuple[str, str], tuple[Scalar, ...]] = {}
-        for found in self.item.opens:
-            thing, name = found.settled.thing, found.settled.attribute.name
-            if found.settled.key is not None:
-                name = f"{name} {found.settled.key}"
-            values[thing, name] = tuple(o.value for o in found.options if str(clingo.parse_term(o.atom)) in held)
-        return Completion(values)
+        return None if smallest is None else completion_of(self.item.opens, smallest)
